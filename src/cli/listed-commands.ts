@@ -25,7 +25,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'answer',
-    describe: 'Answer a question of a run that waits for a person, and go on with it',
+    describe: 'Answer a question of a run that waits for a person, and resume the run',
     addTo: async (parser) => parser.command((await import('./commands/answer-command.ts')).answerCommand),
   },
   {
@@ -142,7 +142,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'checkpoint',
-    describe: 'In a shell task: read a checkpoint of the framework, whoever wrote it',
+    describe: 'In a shell task: read a checkpoint of the MAP framework, of any tool',
     addTo: async (parser) =>
       parser.command((await import('./commands/checkpoint-command.ts')).checkpointCommand),
   },

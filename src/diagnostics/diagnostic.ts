@@ -1,4 +1,6 @@
 import type { Span } from '../text/source.ts';
+import { isMapLanguage } from '../text/is-map-language.ts';
+import type { CatalogueEntry } from './catalogue/entry.ts';
 import { catalogue, type Code, type ParamsOf } from './catalogue.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
@@ -55,7 +57,8 @@ export type Report = <C extends Code>(code: C, span: Span, params: ParamsOf<C>, 
 export function collect(): { readonly diagnostics: readonly Diagnostic[]; readonly report: Report } {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, span, params, extra = {}) => {
-    const entry = catalogue[code];
+    const base: CatalogueEntry = catalogue[code];
+    const entry = isMapLanguage(span.source) ? { ...base, ...base.inMapLanguage } : base;
     // TypeScript cannot tie the entry to its params through `code`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const message = entry.message as (p: object) => string;

@@ -76,6 +76,16 @@ export interface SenderRecord {
   readonly terminal: string | null;
 }
 
+/**
+ * What a run does where a property is violated, and who chose it: `warn` also accepts what was violated before.
+ *
+ * Shape: `by` is the process that did, outside of the run; null for a program that embeds wfmap.
+ */
+export interface ClaimsRecord {
+  readonly mode: 'pause' | 'warn';
+  readonly by: SenderRecord | null;
+}
+
 /** A reminder that an agent got. Units: bytes of UTF-8. Shape: `cut` if it was too long. */
 export interface ReminderRecord {
   readonly digest: string;

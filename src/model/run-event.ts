@@ -2,6 +2,7 @@ import type { Address } from './address.ts';
 import type {
   ChangesRecord,
   PutBackRecord,
+  ClaimsRecord,
   Denial,
   GateRecord,
   GitRecord,
@@ -79,6 +80,8 @@ export interface RunEventData {
     readonly gitSettings?: Readonly<Record<string, string>>;
     /** The runs that it was started inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
+    /** What a violated property does, and who chose it; absent where nobody did: it pauses the run. */
+    readonly claims?: ClaimsRecord;
   };
   /** `seq` of this record is the start's number: an answer that names another is stale. */
   'task.started': {
@@ -340,6 +343,23 @@ export interface RunEventData {
     /** What an agent or a person had chosen by then; null for nothing. */
     readonly action: string | null;
   };
+  /** The event before it breaks a property of a map: said once for each run of that map. */
+  'property.violated': {
+    /** Its name. */
+    readonly property: string;
+    /** The path of the map that claims it. */
+    readonly map: string;
+    /** What it claims, as the map language writes it. */
+    readonly claim: string;
+    /** Where the run is then. */
+    readonly task: string;
+    /** The action that the task took; null where it was entered, or ended its block. */
+    readonly action: string | null;
+    /** How that breaks it: a sentence. */
+    readonly reason: string;
+    /** What its conditions read, by name; the start of what is long, as text. */
+    readonly values: Readonly<Record<string, Value>>;
+  };
   'limit.reached': {
     /** `subscription`: the agent's own. */
     readonly limit: 'steps' | 'costUsd' | 'tokens' | 'durationMs' | 'subscription';
@@ -349,7 +369,8 @@ export interface RunEventData {
     readonly until: string | null;
   };
   'run.paused': {
-    readonly reason: 'failed' | 'limit' | 'interrupted' | 'human';
+    /** `property`: one was violated, and nobody has accepted that. */
+    readonly reason: 'failed' | 'limit' | 'interrupted' | 'human' | 'property';
     readonly message: string;
     readonly exitCode: number;
   };
@@ -371,6 +392,10 @@ export interface RunEventData {
     readonly wall?: WallRecord;
     /** Short digests of what makes git run programs, as the resume found it. */
     readonly gitSettings?: Readonly<Record<string, string>>;
+    /** How many properties no longer speak of the run, because it goes otherwise than its map said; absent for none. */
+    readonly unwatched?: number;
+    /** What a violated property does from here on, and who chose it; absent where nobody did. */
+    readonly claims?: ClaimsRecord;
   };
   /** `task` and `outcome` are those of the end that was reached; null where the last task has no actions. */
   'run.finished': {

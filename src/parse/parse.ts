@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { MapDocument } from '../model/map-document.ts';
+import { isMapLanguage } from '../text/is-map-language.ts';
 import type { Source } from '../text/source.ts';
 import { parseDsl } from './parse-dsl.ts';
 import { checkShape } from './decode/check-shape.ts';
@@ -21,7 +22,7 @@ export function parse(source: Source, report: Report): MapDocument | undefined {
 
 /** The text as a tree of values with their places, whichever way it is written. */
 export function parseTree(source: Source, report: Report): JsonNode | undefined {
-  if (isDsl(source)) return parseDsl(source, report)?.root;
+  if (isMapLanguage(source)) return parseDsl(source, report)?.root;
   return parseJson(source, MAP_HEAD.test(source.text) ? withHelp(report) : report);
 }
 
@@ -30,8 +31,4 @@ const MAP_HEAD = /^\s{0,99}map\s{1,99}"/;
 function withHelp(report: Report): Report {
   const help = 'This is the map language: give the file a name that ends in .wfmap.';
   return (code, span, params, extra) => report(code, span, params, { ...extra, help });
-}
-
-function isDsl({ name }: Source): boolean {
-  return name.endsWith('.wfmap');
 }

@@ -97,6 +97,7 @@ export async function playScenario(
     project: projectOf(scenario),
     seed: 1,
     limits: {},
+    claims: { mode: 'warn', by: null },
     wfmapVersion: '0.0.0',
     onDirectory: (directory) => (folder = directory.folder),
   });

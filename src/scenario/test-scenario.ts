@@ -7,6 +7,7 @@ import type { Scenario } from './scenario-file.ts';
 import type { MissingAnswer, UnusedAnswer } from './scenario-script.ts';
 import { startFields } from './start-fields.ts';
 import { takenBy, type TakenTransition } from './taken-transitions.ts';
+import { violationFailures } from './violation-failures.ts';
 
 /** What came of one scenario. Shape: no failures where all was as it says. */
 export interface ScenarioOutcome {
@@ -36,8 +37,13 @@ export async function testScenario(loaded: PlayedProgram, scenario: Scenario): P
 function judged(scenario: Scenario, played: Played, taken: TakenTransition[]): readonly Failure[] {
   const missing = played.missing();
   const durability = durabilityFailures(played, taken);
-  if (missing.length > 0) return [...missing.map(missingFailure), ...durability];
-  const failures: Failure[] = [...judgeExpectation(scenario.expect, played), ...durability];
+  if (missing.length > 0)
+    return [...missing.map(missingFailure), ...violationFailures(played), ...durability];
+  const failures: Failure[] = [
+    ...judgeExpectation(scenario.expect, played),
+    ...violationFailures(played),
+    ...durability,
+  ];
   if (played.isEndless) failures.unshift(['It goes on without end: nothing happens but that time passes.']);
   failures.push(...played.problems.map((problem) => [problem]));
   // What it did not come to it could not use.

@@ -210,6 +210,11 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     endTask(view, execution, { at, ending: 'failed' });
     if (data.target === null) stopAround(execution.block, data.reason);
   }),
+  'property.violated': ({ view }, event) => {
+    view.violations.push(event);
+    // The task that was entered last in its block, or has just ended there.
+    blockAt(view, event.address.block).executions.at(-1)?.violations.push(event);
+  },
   // It is said by what pauses the run.
   'limit.reached': NOTHING,
 };
@@ -242,6 +247,7 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
   view.wall = data.wall ?? view.wall;
+  if (data.unwatched !== undefined) view.unwatched ??= { at, count: data.unwatched };
   // A run that goes to another task asks nobody any more.
   if (data.from !== null) for (const each of view.questions) dropQuestion(view, each);
   // What is open now was open when the process before died, whose last sign of life was the event before.
@@ -264,6 +270,7 @@ function startTask(about: About, event: RunEventOf<'task.started'>): void {
   const block = blockAt(view, event.address.block);
   leave(view, block, { at: event.at, isLeft: false });
   const execution = createExecution(event, block);
+  if (before !== undefined) execution.violations = before.violations;
   about.execution = execution;
   view.executions.push(execution);
   view.open.set(visitKeyOf(event.address), execution);

@@ -38,6 +38,10 @@ export interface RunView {
   readonly questions: Set<Execution>;
   /** The answers that were refused. */
   readonly refusals: RunEventData['human.refused'][];
+  /** The properties that were violated, in the order in which they were. */
+  readonly violations: RunEventOf<'property.violated'>[];
+  /** Since when its properties no longer speak of the run, and how many there are; undefined while they do. */
+  unwatched: { readonly at: string; readonly count: number } | undefined;
   readonly worktrees: WorktreeRecord[];
   /** Executions at work whose agent waits for a person to allow a tool call. */
   readonly held: Set<Execution>;
@@ -105,6 +109,8 @@ export interface Execution {
   readonly calls: JudgedCall[];
   /** Processes that outlived it. */
   survivors: number;
+  /** The properties that this visit of its task violated, also in an earlier execution. */
+  violations: RunEventOf<'property.violated'>[];
   /** Whether it waits for the answer of a person. */
   isAsking: boolean;
   /** What it asks, until that is settled: it is one of `RunView.questions`. */
@@ -195,6 +201,8 @@ export function createRunView(): RunView {
     open: new Map(),
     questions: new Set(),
     refusals: [],
+    violations: [],
+    unwatched: undefined,
     worktrees: [],
     held: new Set(),
     atWork: 0,
@@ -266,6 +274,7 @@ export function createExecution(
     denials: [],
     calls: [],
     survivors: 0,
+    violations: [],
     isAsking: false,
     question: null,
     answer: null,

@@ -21,6 +21,8 @@ export interface RunAccount {
   readonly advice: readonly string[];
   /** The limit that the run pauses at; null for any other stand. */
   readonly limit: RunEventData['limit.reached']['limit'] | null;
+  /** Whether the run pauses because a property is violated. */
+  readonly isViolated: boolean;
   /** The execution whose log says most; null where none has one. */
   readonly log: Execution | null;
   /** The task of the map itself that the run can go back to; null where nothing is to be done again. */
@@ -53,6 +55,7 @@ export function accountOf(
     costs: costsOf(view.executions),
     advice: adviceOf({ view, steps, limit }),
     limit: limit?.limit ?? null,
+    isViolated: view.paused?.reason === 'property',
     log: logOf(steps),
     from: view.finished === undefined ? null : fromOf(steps),
   };

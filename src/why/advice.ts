@@ -17,6 +17,11 @@ export function adviceOf(situation: Situation): readonly string[] {
   return RULES.flatMap((rule) => rule(situation)).slice(0, MAX_ADVICE);
 }
 
+const VIOLATED = [
+  'If the property is right, correct the map: a run that is resumed with --accept-changes uses it as it is then.',
+  'If the property asks too much, correct the property; --claims=warn accepts that this run violates it.',
+];
+
 type Rule = (situation: Situation) => readonly string[];
 
 const LIMITS: Readonly<Record<RunEventData['limit.reached']['limit'], string>> = {
@@ -43,6 +48,7 @@ const FAULTS: Readonly<Record<RunEventData['task.failed']['fault'], (task: strin
 };
 
 const RULES: readonly Rule[] = [
+  ({ view }) => (view.paused?.reason === 'property' ? VIOLATED : []),
   ({ limit }) => (limit === undefined ? [] : [LIMITS[limit.limit]]),
   ({ steps }) =>
     failed(steps).flatMap(({ execution, end }) => FAULTS[end?.fault ?? 'permanent'](execution.task) ?? []),

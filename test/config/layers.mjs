@@ -27,6 +27,7 @@ const layers = {
   compile: ['model', 'util'],
   print: ['parse', 'language', 'diagnostics', 'model', 'text', 'util'],
   graph: ['validate', 'diagnostics', 'model', 'text', 'util'],
+  claims: ['model', 'util'],
   // Not there yet: proofs of maps. `check` puts their diagnostics together with the others.
   explore: ['validate', 'compile', 'expression', 'diagnostics', 'model', 'text', 'util'],
   check: ['explore', 'parse', 'validate', 'prompt', 'expression', 'diagnostics', 'model', 'text', 'util'],
@@ -42,6 +43,7 @@ const layers = {
   agent: ['process', 'wall', 'schema', 'model', 'signal', 'util'],
   gate: ['model', 'util'],
   run: [
+    'claims',
     'findings',
     'gate',
     'agent',
@@ -126,6 +128,7 @@ const layers = {
     'scenario',
     'why',
     'run',
+    'claims',
     'gate',
     'agent',
     'artifact',

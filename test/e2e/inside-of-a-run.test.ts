@@ -4,7 +4,7 @@ import { test } from './helpers/project.ts';
 const ASK = { type: 'human', promptTemplate: 'Well?', actions: { Yes: { target: 'Done' } } };
 
 test.concurrent(
-  'what is inside of a run neither answers, resumes nor stops another one, nor accepts settings',
+  'what is inside of a run neither answers, resumes nor stops another one, nor accepts settings or violated properties',
   async ({ project, expect }) => {
     project.put('ask.json', mapOf({ Ask: ASK }));
     await project.run(['run', 'ask.json']);
@@ -15,6 +15,7 @@ test.concurrent(
       ['resume', 'ask/slip-001'],
       ['stop', 'ask/slip-001'],
       ['run', 'ask.json', '--accept-settings'],
+      ['run', 'ask.json', '--claims=warn'],
     ];
     const reported = await Promise.all(
       lines.map(async (words, index) => {

@@ -196,6 +196,7 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'workflow.finished': true,
   'task.finished': true,
   'task.failed': true,
+  'property.violated': true,
   'limit.reached': true,
   'run.paused': true,
   'run.resumed': true,

@@ -20,6 +20,7 @@ import type { Value } from '../../src/model/value.ts';
  *     finish Code result {…} set {…}      what it found out and bound; no line where both are nothing, or {"text":""}
  *     fail Code transport -> Mend         with the class of the fault, onError's target, and a result as above
  *     limit steps 3 of 3
+ *     violate Approved: "Gate" …          a property of a map, and how
  *     pause failed 6                      with the exit code
  *     end Done outcome Done result 5 failed
  *     end                                 after a task without actions
@@ -134,6 +135,7 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
     const way = data.target === null ? '' : ` -> ${data.target}`;
     return `fail ${data.task} ${data.fault}${way}${resultText(data.result)}`;
   },
+  'property.violated': ({ data }) => `violate ${data.property}: ${data.reason}`,
   'limit.reached': ({ data }) => `limit ${data.limit} ${rounded(data.used ?? 0)} of ${data.max ?? 0}`,
   'run.paused': ({ data }) => `pause ${data.reason} ${data.exitCode}`,
   'run.resumed': () => 'resumed',

@@ -42,12 +42,12 @@ interface AnswerArguments extends ResumeFlags {
 
 export const answerCommand: CommandModule<object, AnswerArguments> = {
   command: 'answer',
-  describe: 'Answer a question of a run that waits for a person, and go on with it',
+  describe: 'Answer a question of a run that waits for a person, and resume the run',
   builder: (yargs: Argv) =>
     withResumeFlags(yargs)
       .usage(
         'wfmap answer [run] <Action> [--field=value …]\n\nAnswers a task that waits for a person (default: of the ' +
-          'newest run) and goes on with the run as resume does. What the task asks for beside the choice is given ' +
+          'newest run) and continues the run as resume does. What the task asks for beside the choice is given ' +
           'by flags of the same names.',
       )
       .option('task', {

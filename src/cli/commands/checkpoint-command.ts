@@ -23,13 +23,13 @@ interface CheckpointArguments {
 
 export const checkpointCommand: CommandModule<object, CheckpointArguments> = {
   command: 'checkpoint',
-  describe: 'In a shell task: read a checkpoint of the framework, whoever wrote it',
+  describe: 'In a shell task: read a checkpoint of the MAP framework, of any tool',
   builder: (yargs: Argv) =>
     yargs
       .usage(
         `wfmap checkpoint
 
-Reads how far the work of a branch has come from the files that the framework keeps of it, whoever wrote them. Of several the
+Reads how far the work of a branch has come from the files that the framework keeps of it, whichever tool wrote them. Of several the
 one with the newest date of its own counts. Prints JSON. Each file must lie among the artifacts by its real path, have at most
 256 KiB, and be valid UTF-8; control characters are left out. What is refused is named with the layer, and ends with 1.`,
       )

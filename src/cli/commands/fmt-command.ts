@@ -72,7 +72,7 @@ function formatFiles(named: readonly string[], check: boolean): number {
 function layOut(file: Source, report: Report): string | undefined {
   if (file.name.endsWith('.wfmap')) return formatMap(file, report);
   if (file.name.endsWith('.json')) return convertMap(file, 'json', report);
-  throw new UsageError(`"${file.name}" is no map.`, { help: 'fmt takes .wfmap and .json files.' });
+  throw new UsageError(`"${file.name}" is not a map.`, { help: 'fmt takes .wfmap and .json files.' });
 }
 
 /** Errors: throws {@link UsageError} where there is none: a check that looks at nothing must not pass. */

@@ -106,7 +106,7 @@ function readGraph(argument: string, isDeep: boolean): MapGraph {
   const errors = checked.diagnostics.filter(({ severity }) => severity === 'error').length;
   if (graph === undefined) {
     writeErr(renderPretty(checked.diagnostics.toSorted(byPlace), terminalStyle(process.stderr)));
-    throw new UsageError(`"${name}" is no map that could be drawn.`);
+    throw new UsageError(`"${name}" is not a map.`);
   }
   if (errors > 0) {
     const count = errors === 1 ? 'an error' : `${errors} errors`;

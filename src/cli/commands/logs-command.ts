@@ -12,6 +12,7 @@ import { decisionLog } from '../views/decision-log.ts';
 import { followFile } from '../views/follow-file.ts';
 import { createLineTimes } from '../views/line-times.ts';
 import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
+import { violationLog } from '../views/violation-lines.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { toReadableLog } from '../../agent/claude/readable-log.ts';
 import type { Execution } from '../../view/run-view.ts';
@@ -53,7 +54,7 @@ export const logsCommand: CommandModule<object, LogsArguments> = {
         alias: 'f',
         type: 'boolean',
         default: false,
-        describe: 'Go on while the run does: with all that begins later, or with the task that is named',
+        describe: 'Follow the run until it stops: the named task, or all that begins later',
       })
       .option('raw', {
         type: 'boolean',
@@ -140,13 +141,19 @@ async function followOne({ run }: RunOnDisk, entry: Execution, way: Followed): P
     write(dated(plain(line), () => timeOf(from)?.toISOString() ?? null));
   });
   if (raw) return;
-  const refused = refusedLines(entry.number, readRunOnDisk(run));
-  write(way.json ? toJsonLines(refused, entry, null) : refused);
+  const last = lastLines(entry.number, readRunOnDisk(run));
+  write(way.json ? toJsonLines(last, entry, null) : last);
 }
 
-function refusedLines(execution: number, { view }: RunOnDisk): string {
-  const { denials = [] } = view.executions.find(({ number }) => number === execution) ?? {};
-  return denials.map((denial) => `! refused: ${printable(refusedCall(denial))}\n`).join('');
+/** What is said of an execution after its log: what it was refused, and which properties it violated. */
+function lastLines(execution: number, { view }: RunOnDisk): string {
+  const found = view.executions.find(({ number }) => number === execution);
+  if (found === undefined) return '';
+  const lines = [
+    ...found.denials.map((denial) => `! refused: ${refusedCall(denial)}`),
+    ...violationLog(found),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
 /** Lines as they are printed: as they are, with their time before each, or as JSON. */

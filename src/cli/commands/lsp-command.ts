@@ -12,7 +12,10 @@ export const lspCommand: CommandModule<object, object> = {
           'map language, and for the templates, roles and schemas that they name. Editors start it; see the README for ' +
           'their settings. It reads files of the projects that are open, writes none, and starts nothing.',
       )
-      .option('stdio', { type: 'boolean', describe: 'The same: there is no other way to speak to it' })
+      .option('stdio', {
+        type: 'boolean',
+        describe: 'Use standard input and output: the default, and the only transport',
+      })
       // Some editors tell by a flag what they also tell by the protocol.
       .option('clientProcessId', { type: 'string', hidden: true }),
   handler: async () => {

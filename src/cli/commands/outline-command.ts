@@ -84,7 +84,7 @@ async function outline({ dir = '.', output = '-', json, ...argv }: OutlineArgume
   if (dir === '') throw new UsageError('The name of the folder is empty.');
   const root = resolve(dir);
   if (unlessRefused(() => statSync(root))?.isDirectory() !== true)
-    throw new UsageError(`"${dir}" is no folder.`);
+    throw new UsageError(`"${dir}" is not a folder.`);
   const tokens = wholeNumber('--tokens', argv.tokens, MIN_TOKENS, MAX_TOKENS);
   const depth = wholeNumber('--depth', argv.depth, 1, MAX_DEPTH);
   const focus = { files: argv.focus.map((file) => focusFile(root, file)), words: argv.mention };
@@ -113,5 +113,5 @@ function focusFile(root: string, file: string): string {
     (each) => isWithin(root, each) && unlessRefused(() => statSync(each))?.isFile() === true,
   );
   if (path !== undefined) return relative(root, path);
-  throw new UsageError(`--focus names "${file}", which is no file of the project.`);
+  throw new UsageError(`--focus names "${file}", which is not a file of the project.`);
 }

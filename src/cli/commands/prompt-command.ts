@@ -55,7 +55,7 @@ export const promptCommand: CommandModule<object, PromptArguments> = {
       .option('choose', {
         choices: ['structured', 'text'],
         default: 'structured',
-        describe: 'How the agent is told to name its action',
+        describe: 'How the prompt asks the agent to name its action',
       })
       .option('visit', { type: 'string', describe: 'Which visit of the task this is (default: 1)' })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })

@@ -23,8 +23,8 @@ export const resumeCommand: CommandModule<object, ResumeArguments> = {
   builder: (yargs: Argv) =>
     withResumeFlags(yargs)
       .usage(
-        'wfmap resume [run] [--field=value …]\n\nGoes on with a run (default: the newest). Fields given here are ' +
-          'one-time arguments of the task that it goes on with.',
+        'wfmap resume [run] [--field=value …]\n\nResumes a run (default: the newest). Fields given here are ' +
+          'one-time arguments of the task at which it resumes.',
       )
       .option('from', { type: 'string', describe: 'Restart at this task' })
       .option('from-checkpoint', {

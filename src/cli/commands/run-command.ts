@@ -17,6 +17,7 @@ import { NO_LIMITS } from '../../run/state/run-state.ts';
 import { startRun } from '../../run/start/start-run.ts';
 import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
+import { readClaims } from '../flags/claims-flag.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { allowNotes } from '../running/allow-notes.ts';
 import { effectsNotes } from '../running/effects-notes.ts';
@@ -101,7 +102,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
   const found = readConfig(workFolder);
   const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
-  const bounds = { limits: readLimits(argv, NO_LIMITS), concurrency: concurrencyOf(argv.concurrency, found) };
+  const bounds = boundsOf(argv, found);
   const { agent = 'claude', allow: allowed = [] } = argv;
   const passed = passedNames(argv.env, found.environment);
   const choice = await chooseHere(argv, program, { agent, seed, passed, workFolder });
@@ -130,7 +131,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
       texts: [...loaded.texts, ...served.texts],
       mapPath: loaded.resolved.path,
       fields: values,
-      limits: bounds.limits,
+      ...bounds.asked,
       wfmapVersion: WFMAP_VERSION,
       project: readInsight(workRoot, config.checks).insight,
       settings: { ...recordOf({ ...found, environment: passed }), ...served.record },
@@ -149,6 +150,14 @@ export async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** What bounds a run, by its flags and settings. Errors: throws UsageError. */
+function boundsOf(argv: RunArguments, found: ProjectConfig) {
+  return {
+    asked: { limits: readLimits(argv, NO_LIMITS), claims: readClaims(argv.claims) },
+    concurrency: concurrencyOf(argv.concurrency, found),
+  };
 }
 
 function chooseHere(

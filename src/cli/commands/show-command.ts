@@ -13,7 +13,9 @@ import { openRun, type RunOnDisk } from '../views/open-run.ts';
 import { judgedCall } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { summaryOf, type RunSummary } from '../views/run-summary.ts';
+import { violationLines } from '../views/violation-lines.ts';
 import { treeRows } from '../views/show-tree.ts';
+import type { RunView } from '../../view/run-view.ts';
 import { formatTable } from '../io/table.ts';
 
 interface ShowArguments {
@@ -104,15 +106,17 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
       ...unreadLines(summary),
       ...artifactLines(artifacts),
       ...refusedLines(summary),
+      ...unwatchedLines(summary),
       ...resultLines(summary),
     ]),
     '',
     ...formatTable(treeRows(opened.view, { all, isGone: status === 'interrupted' })),
+    ...violatedLines(summary),
     ...foundLines(summary),
     ...askedCallLines(opened),
     ...refusedCallLines(opened),
     ...gitLines(git),
-    ...hintOf(summary),
+    ...hintOf(summary, opened.view),
   ];
 }
 
@@ -162,6 +166,21 @@ function refusedLines({ refusedAnswers: count }: RunSummary): (readonly [string,
   return [['answers', `${what}; see answers/refused in the run's folder`]];
 }
 
+function unwatchedLines({ unwatched }: RunSummary): (readonly [string, string])[] {
+  if (unwatched === null) return [];
+  return [
+    [
+      'properties',
+      `not watched since ${unwatched.at}: the run was resumed at another task, or with another map`,
+    ],
+  ];
+}
+
+function violatedLines({ violations }: RunSummary): readonly string[] {
+  if (violations.length === 0) return [];
+  return ['', 'Violated:', ...violations.flatMap((each) => violationLines(each).map((line) => `  ${line}`))];
+}
+
 /** Units: characters of JSON. `--json` has the whole. */
 const MAX_RESULT = 300;
 
@@ -185,10 +204,12 @@ function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSumma
   return `${formatCount(steps, 'step')}, ${formatDuration(activeMs)}, ${cost}, ${tokens} tokens`;
 }
 
-function hintOf({ status, run, questions }: RunSummary): string[] {
+function hintOf({ status, run, questions }: RunSummary, { paused }: RunView): string[] {
   if (questions.length > 0) {
     return ['', ...listQuestions(run, questions)];
   }
+  if (paused?.reason === 'property')
+    return ['', `Accept it and resume with: wfmap resume ${run} --claims=warn`];
   if (status === 'paused' || status === 'interrupted') return ['', `Resume with: wfmap resume ${run}`];
   return [];
 }

@@ -100,5 +100,5 @@ function percentFrom(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const percent = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (percent <= 100) return percent;
-  throw new UsageError(`--coverage "${text}" is no percentage.`, { help: 'Write --coverage=100' });
+  throw new UsageError(`--coverage "${text}" is not a percentage.`, { help: 'Write --coverage=100' });
 }

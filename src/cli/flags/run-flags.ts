@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs';
 import { dirtyFlag, gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
+import { claimsFlag } from './claims-flag.ts';
 import { UsageError } from '../io/usage-error.ts';
 
 /** The flags that `run` and `resume` share, as yargs gives them. */
@@ -22,6 +23,7 @@ export interface RunFlags extends Pick<GitFlags, 'dirty'> {
   readonly input: boolean;
   readonly wall: boolean;
   readonly pr: boolean;
+  readonly claims?: string | undefined;
 }
 
 export const runFlagOptions = {
@@ -86,6 +88,7 @@ export const runFlagOptions = {
     describe:
       'Put tasks behind a wall where this machine has one; --no-wall does without, also where the map needs one',
   },
+  claims: claimsFlag,
   pr: {
     type: 'boolean',
     default: false,

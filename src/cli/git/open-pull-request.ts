@@ -48,7 +48,7 @@ interface Request {
 
 /** What a request needs, or a sentence on what is missing. */
 async function findLack(workRoot: string, git: GitRecord | null): Promise<Request | string> {
-  if (git === null) return 'this is no git repository.';
+  if (git === null) return 'this is not a git repository.';
   const head = git.created ?? git.branch;
   if (head === null) return 'no branch is checked out: start the run with --branch or --worktree.';
   const found = await readCommitted(workRoot, git.head, head);

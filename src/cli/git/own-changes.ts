@@ -39,7 +39,7 @@ export function startHere(since = ''): RunStart {
   if (since !== '') {
     const snapshot = readSnapshot(since);
     if (snapshot !== undefined) return snapshot;
-    throw new UsageError(`"${toOneLine(since, 100)}" is no id of a snapshot.`, {
+    throw new UsageError(`"${toOneLine(since, 100)}" is not the id of a snapshot.`, {
       help: 'Take what "wfmap snapshot" printed before the changes were made.',
     });
   }

@@ -85,7 +85,7 @@ function refuseWithoutGit(workRoot: string, wishes: GitWishes): void {
 async function checkBranch(workRoot: string, branch: string): Promise<void> {
   if (branch === '') return;
   if (!(await isBranchName(workRoot, branch))) {
-    throw new UsageError(`--branch "${branch}" is no name that git takes for a branch.`, {
+    throw new UsageError(`--branch "${branch}" is not a valid name of a git branch.`, {
       help: `Write for example --branch=${plainName(branch)}`,
     });
   }
@@ -103,7 +103,7 @@ function checkWorktree(workRoot: string, name: string, { head }: GitState): void
   if (name === '') return;
   // oxlint-disable-next-line eslint/no-control-regex
   if (!/^[^.\-/\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]{0,99}$/.test(name)) {
-    throw new UsageError(`--worktree "${name}" is no name for a folder.`, {
+    throw new UsageError(`--worktree "${name}" is not a valid name of a folder.`, {
       help: `Write for example --worktree=${plainName(name)}`,
     });
   }

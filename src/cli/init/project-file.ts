@@ -74,7 +74,7 @@ function refuseNoFolder(root: string, path: string): void {
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const stats = unlessRefused(() => statSync(join(root, folder)));
     if (stats?.isDirectory() === true) return;
-    if (stats !== undefined) throw refusal(path, `"${folder}" is no folder`);
+    if (stats !== undefined) throw refusal(path, `"${folder}" is not a folder`);
   }
 }
 

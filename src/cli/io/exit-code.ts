@@ -7,4 +7,6 @@ export const EXIT = {
   usage: 2,
   /** wfmap could not do it: the disk, or a bug. */
   fault: 3,
+  /** A property is violated, and nobody has accepted that; also what a run pauses with where a task failed. */
+  violated: 6,
 } as const;

@@ -8,6 +8,7 @@ import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups 
 import { senderText, refusalText } from '../views/answer-words.ts';
 import { callText, verdictText } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
+import { violatedLines } from '../views/violation-lines.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runsOnlyMap, shortNamesAt } from '../views/short-places.ts';
 
@@ -198,6 +199,13 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
     return [{ format: 'yellow', head: subject(about, ': ') + from, rest }];
   }),
   'human.refused': ofTask(({ data }) => [{ format: 'yellow', head: `    ${refusalText(data)}`, rest: '' }]),
+  'property.violated': ofTask((event, about) => {
+    const [head = '', ...rest] = violatedLines(event);
+    return [
+      { format: 'red', head: subject(about, ': ') + head, rest: '' },
+      ...rest.map((line) => plainLine(`    ${line}`)),
+    ];
+  }),
   'limit.reached': ofTask(({ data }) => {
     if (data.limit !== 'subscription') return [];
     const rest = data.until === null ? '' : `; it resets at ${data.until}`;

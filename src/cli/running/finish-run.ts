@@ -95,14 +95,20 @@ function reasonsOf(finished: RunState['finished'], paused: RunState['paused']): 
  */
 async function requestFor(
   flags: Pick<RunFlags, 'agent' | 'pr' | 'input' | 'json'>,
-  { started, finished }: RunState,
+  { started, finished, violated }: RunState,
   { workRoot, kill, progress }: Pick<Ending, 'workRoot' | 'kill' | 'progress'>,
 ): Promise<boolean> {
   const { agent, pr } = flags;
   if (kill.aborted || finished === undefined || finished.failed) return true;
   const git = started?.git ?? null;
-  const isWanted = pr || (agent === 'claude' && (await isAskedFor(flags, { workRoot, git, progress })));
+  const isWanted =
+    pr ||
+    (violated === undefined && agent === 'claude' && (await isAskedFor(flags, { workRoot, git, progress })));
   if (!isWanted) return true;
+  if (violated !== undefined) {
+    progress.say('No pull request is opened: a property is violated.');
+    return true;
+  }
   if (agent === 'claude') return await openPullRequest(workRoot, git, progress.say);
   progress.say('A simulation opens no pull request.');
   return true;

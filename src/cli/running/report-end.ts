@@ -1,3 +1,4 @@
+import { violationText } from '../../claims/violation-text.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { RunState } from '../../run/state/run-state.ts';
@@ -45,7 +46,7 @@ const MAX_REASON = 500;
 const MAX_RESULT = 2000;
 
 function reportFinished(
-  { directory }: Left,
+  { directory, state: { violated } }: Left,
   { task, outcome, result, failed, reason }: RunEventData['run.finished'],
   figures: string,
 ): EndReport {
@@ -58,6 +59,10 @@ function reportFinished(
     lines.push(`Result: ${toOneLine(JSON.stringify(withoutFindings(result)), MAX_RESULT)}`);
   lines.push(...findingLines(directory.name, result));
   if (failed) lines.push(`More of it: ${formatCommand(['wfmap', 'why', directory.name])}`);
+  if (violated !== undefined) {
+    lines.push(toOneLine(violationText(violated), MAX_REASON));
+    return { lines, exitCode: EXIT.violated };
+  }
   return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
 }
 
@@ -77,6 +82,11 @@ function nextSteps({ state, directory, flags }: Left): readonly string[] {
       return [
         `What was said: ${formatCommand(['wfmap', 'logs', directory.name])}`,
         `Resume with: ${resume()}`,
+      ];
+    case 'property':
+      return [
+        `Look at it: ${formatCommand(['wfmap', 'why', directory.name])}`,
+        `Accept it and resume with: ${resume('--claims=warn')}`,
       ];
     case 'interrupted':
     case undefined:

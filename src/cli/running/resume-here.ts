@@ -12,11 +12,13 @@ import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
 import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
+import { countProperties } from '../../run/scope/watch-claims.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
+import { readClaims } from '../flags/claims-flag.ts';
 import { concurrencyOf } from '../flags/concurrency.ts';
 import { withAcceptedWalls, type WallCheck } from './accept-walls.ts';
 import { allowNotes } from './allow-notes.ts';
@@ -84,6 +86,7 @@ export async function resumeHere(
   const started = startOf(run);
   const workRoot = findWorkRoot(workFolder);
   const concurrency = concurrencyOf(argv.concurrency, found);
+  const asked = requestIn(argv);
   const agentName = agentToResume(argv.agent, started, run.name);
   const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
   const args = readTaskArgs(tokens, program, events, argv.from);
@@ -120,19 +123,24 @@ export async function resumeHere(
       program,
       changedTexts,
       args,
-      from: argv.from,
-      limits: (current) => raised(current, argv),
+      ...asked,
       wfmapVersion: WFMAP_VERSION,
       settings,
       onOpened: (opened) =>
         openingLines(run, program, { ...opened, argv, agentName, changedTexts }).forEach(say),
     });
-    const asked = { ...argv, agent: agentName };
-    return await finishRun({ progress, notifier, ...host }, asked, { state, directory: run });
+    const flags = { ...argv, agent: agentName };
+    return await finishRun({ progress, notifier, ...host }, flags, { state, directory: run });
   } finally {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** What the flags ask of the run. Errors: throws UsageError. */
+function requestIn(argv: ResumeFlags) {
+  const limits = (current: LimitsRecord): LimitsRecord => raised(current, argv);
+  return { from: argv.from, limits, claims: readClaims(argv.claims) };
 }
 
 function schemasOf({ schemas }: Program): SchemaOf {
@@ -231,6 +239,7 @@ function openingLines(
     ...(isSimulatedOn ? [SIMULATED_ON] : []),
     ...(leftovers > 0 ? [ended] : []),
     ...(dropped === undefined ? [] : [droppedLine(dropped)]),
+    ...(isMoved && countProperties(program) > 0 ? [UNWATCHED] : []),
     ...(isMoved && run.started?.data.gate !== undefined ? [UNPROVED] : []),
   ];
 }
@@ -249,6 +258,9 @@ function raised(current: LimitsRecord, flags: ResumeFlags): LimitsRecord {
     durationMs: asked.durationMs ?? current.durationMs,
   };
 }
+
+const UNWATCHED =
+  'From now on the properties of the map are not watched: this run no longer goes as its map said.';
 
 const UNPROVED =
   'From now on the signatures of this run prove nothing: "wfmap show --verify" refuses a run that was moved or whose map was changed.';

@@ -16,6 +16,8 @@ export interface MapFile {
 /** What was found in a map, and all that this depends on beside its text. */
 export interface CheckedFile {
   readonly diagnostics: readonly Diagnostic[];
+  /** How many properties the map claims. */
+  readonly properties: number;
   /** Everything that was asked of the disk, by the path that the map writes. */
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
 }
@@ -23,16 +25,16 @@ export interface CheckedFile {
 /** Checks a map with the templates of its project. */
 export function checkFile({ source }: MapFile, readTemplate: ReadTemplate): CheckedFile {
   const lookups = new Map<string, TemplateLookup>();
-  const { diagnostics } = check(source, (path) => {
+  const { diagnostics, document } = check(source, (path) => {
     const lookup = readTemplate(path);
     lookups.set(path, lookup);
     return lookup;
   });
-  return { diagnostics, lookups };
+  return { diagnostics, properties: document?.map.properties.length ?? 0, lookups };
 }
 
 /** Checks a role that no map has to name. */
-export function checkRoleOf(role: string, readTemplate: ReadTemplate): CheckedFile {
+export function checkRoleOf(role: string, readTemplate: ReadTemplate): Omit<CheckedFile, 'properties'> {
   const lookups = new Map<string, TemplateLookup>();
   const diagnostics = checkRoleFile(role, (path) => {
     const lookup = readTemplate(path);
@@ -52,11 +54,16 @@ export function fixFile(
   file: MapFile,
   readTemplate: ReadTemplate,
   root?: string,
-): { readonly fixed: boolean; readonly left: readonly Diagnostic[] } {
-  const diagnose = (each: Source) => check(each, readTemplate).diagnostics;
+): { readonly fixed: boolean; readonly left: Omit<CheckedFile, 'lookups'> } {
+  let properties = 0;
+  const diagnose = (each: Source) => {
+    const { diagnostics, document } = check(each, readTemplate);
+    properties = document?.map.properties.length ?? 0;
+    return diagnostics;
+  };
   const { source, left } = fixedText(file.source, diagnose, (fix) => fix.safe);
   const fixed = source.text !== file.source.text;
   if (fixed && root !== undefined) refuseWayOut(root, file.path);
   if (fixed) writeText(file.path, source.text);
-  return { fixed, left };
+  return { fixed, left: { diagnostics: left, properties } };
 }

@@ -19,7 +19,7 @@ export function checkProjectFiles(
   maps: readonly string[],
   readTemplate: ReadTemplate,
   folders: ProjectFolders,
-): CheckedFile {
+): Omit<CheckedFile, 'properties'> {
   const lookups = new Map<string, TemplateLookup>();
   const read: ReadTemplate = (path) => {
     const lookup = lookups.get(path) ?? readTemplate(path);

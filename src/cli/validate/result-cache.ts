@@ -22,12 +22,14 @@ export const MAX_ENTRIES = 64;
 export const MAX_ENTRY_UNITS = 1536 * 1024;
 
 export interface ResultCache {
-  readonly find: (source: Source, readTemplate: ReadTemplate) => readonly Diagnostic[] | undefined;
-  readonly keep: (
-    source: Source,
-    lookups: ReadonlyMap<string, TemplateLookup>,
-    diagnostics: readonly Diagnostic[],
-  ) => void;
+  readonly find: (source: Source, readTemplate: ReadTemplate) => Kept | undefined;
+  readonly keep: (source: Source, lookups: ReadonlyMap<string, TemplateLookup>, found: Kept) => void;
+}
+
+/** What a check found. Shape: `properties` counts those that a map claims. */
+interface Kept {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly properties: number;
 }
 
 /** `build` tells this state of wfmap's code from every other; `folder` is absolute, `workFolder` where names start. */
@@ -42,6 +44,7 @@ interface Entry {
   readonly source: Source;
   readonly lookups: readonly (readonly [string, TemplateLookup])[];
   readonly diagnostics: unknown;
+  readonly properties: number;
 }
 
 export function createResultCache({ build, folder, workFolder }: ResultCacheOptions): ResultCache {
@@ -59,15 +62,18 @@ export function createResultCache({ build, folder, workFolder }: ResultCacheOpti
         if (JSON.stringify(now) !== JSON.stringify(before)) return undefined;
         if (now.kind === 'found') sources.push(now.source);
       }
-      return unpackDiagnostics(entry.diagnostics, sources);
+      return {
+        diagnostics: unpackDiagnostics(entry.diagnostics, sources),
+        properties: entry.properties,
+      };
     },
-    keep: (source, lookups, diagnostics) => {
+    keep: (source, lookups, { diagnostics, properties }) => {
       const sources = [source];
       for (const each of lookups.values()) if (each.kind === 'found') sources.push(each.source);
       if (sources.reduce((sum, { text }) => sum + text.length, 0) > MAX_ENTRY_UNITS) return;
       const packed = packDiagnostics(diagnostics, sources);
       if (packed === undefined) return;
-      const entry: Entry = { build, source, lookups: [...lookups], diagnostics: packed };
+      const entry: Entry = { build, source, lookups: [...lookups], diagnostics: packed, properties };
       cache.write(nameOf(source), JSON.stringify(entry));
     },
   };

@@ -5,11 +5,22 @@ import { positionAt } from '../../text/source.ts';
 export interface Counted {
   readonly maps: number;
   readonly roles: number;
+  /** How many properties each map has that has any, by its name. */
+  readonly claims?: ReadonlyMap<string, number>;
 }
 
-/** What was found, in one sentence; then the fields of reports that are for people alone, one a line. */
+/** What was found, in one sentence; then the fields of reports for people alone, and the maps with properties, one a line. */
 export function summaryOf(diagnostics: readonly Diagnostic[], counted: Counted): string {
-  return [sentenceOf(diagnostics, counted), ...forPeople(diagnostics)].join('\n');
+  return [sentenceOf(diagnostics, counted), ...forPeople(diagnostics), ...unproved(counted)].join('\n');
+}
+
+/** Properties are judged run by run: that no run can break them is not known. */
+function unproved({ claims = new Map() }: Counted): readonly string[] {
+  if (claims.size === 0) return [];
+  return [
+    'Properties, not proved ("wfmap test" and "wfmap run" judge them in each run):',
+    ...Array.from(claims, ([name, count]) => `  ${name}: ${count}`),
+  ];
 }
 
 /** What is only listed behind all that was found. */

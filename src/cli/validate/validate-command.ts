@@ -55,20 +55,9 @@ const WHOLE_FORMATS: ReadonlySet<ValidateRequest['format']> = new Set(['json', '
 async function run(request: ValidateRequest, workFolder: string): Promise<number> {
   const cache = openCache(workFolder);
   const found: Diagnostic[] = [];
-  const counted = { maps: 0, roles: 0 };
-  let unreadable = 0;
+  const counted = { maps: 0, roles: 0, claims: new Map<string, number>() };
   const { files, isRefused } = await filesOf(request, workFolder);
-  for (const file of files) {
-    try {
-      const role = file === '-' ? undefined : roleAt(resolve(workFolder, file));
-      const around = { workFolder, cache };
-      found.push(...(await (role ? validateRole(role, around) : validateOne(file, request, around))));
-      counted[role ? 'roles' : 'maps'] += 1;
-    } catch (thrown) {
-      report(thrown);
-      unreadable += 1;
-    }
-  }
+  const unreadable = await checkFiles(files, request, { workFolder, cache, found, counted });
   if (request.project) found.push(...(await validateProject(workFolder, cache)));
   const diagnostics = once(found);
   if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
@@ -76,6 +65,33 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
   if (unreadable > 0) return EXIT.usage;
   if (isRefused) return EXIT.failed;
   return hasTooMuch(diagnostics, request) ? EXIT.failed : EXIT.done;
+}
+
+interface Checking extends Surroundings {
+  readonly found: Diagnostic[];
+  readonly counted: { maps: number; roles: number; readonly claims: Map<string, number> };
+}
+
+/** Checks each of the files. Shape: how many of them cannot be read. */
+async function checkFiles(
+  files: readonly string[],
+  request: ValidateRequest,
+  { found, counted, ...around }: Checking,
+): Promise<number> {
+  let unreadable = 0;
+  for (const file of files) {
+    try {
+      const role = file === '-' ? undefined : roleAt(resolve(around.workFolder, file));
+      const checked = await (role ? validateRole(role, around) : validateOne(file, request, around));
+      found.push(...checked.diagnostics);
+      if (checked.properties > 0) counted.claims.set(checked.name, checked.properties);
+      counted[role ? 'roles' : 'maps'] += 1;
+    } catch (thrown) {
+      report(thrown);
+      unreadable += 1;
+    }
+  }
+  return unreadable;
 }
 
 function hasTooMuch(diagnostics: readonly Diagnostic[], { maxWarnings }: ValidateRequest): boolean {
@@ -96,6 +112,13 @@ async function filesOf(
   return { files: request.files.length > 0 ? request.files : roles, isRefused };
 }
 
+/** What was found in a map or role. Shape: `properties` counts those that a map claims. */
+interface CheckedOne {
+  readonly name: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly properties: number;
+}
+
 interface Surroundings {
   readonly workFolder: string;
   readonly cache: ResultCache | undefined;
@@ -105,7 +128,7 @@ async function validateOne(
   file: string,
   request: ValidateRequest,
   { workFolder, cache }: Surroundings,
-): Promise<readonly Diagnostic[]> {
+): Promise<CheckedOne> {
   if (file === '-') {
     const name = request.stdinFilename ?? '<stdin>';
     const text = readOpenText(STDIN, name, MAX_MAP_BYTES);
@@ -124,38 +147,39 @@ async function validateOne(
   const root = request.files.length > 0 ? undefined : findWorkRoot(workFolder);
   const { fixed, left } = fixFile(map, readTemplate, root);
   if (fixed) writeErr(`Fixed ${name}.\n`);
-  return left;
+  return { ...left, name };
 }
 
 /** Checks a role by itself: a map that names it may not be there yet, or be somebody else's. */
 async function validateRole(
   { root, path, role }: RoleFile,
   { workFolder, cache }: Surroundings,
-): Promise<readonly Diagnostic[]> {
+): Promise<CheckedOne> {
   // Where it is not there, that of wfmap would be found in its place.
   readText(join(root, path), MAX_ROLE_BYTES);
   const readTemplate = templateReader({ workRoot: root, mapRoot: root, nameFrom: workFolder });
   const lookup = readTemplate(path);
-  if (lookup.kind !== 'found') return [];
+  if (lookup.kind !== 'found') return { name: path, diagnostics: [], properties: 0 };
   const known = cache?.find(lookup.source, readTemplate);
-  if (known) return known;
+  if (known) return { ...known, name: path };
   const { checkRoleOf } = await import('./check-file.ts');
-  const { diagnostics, lookups } = checkRoleOf(role, readTemplate);
-  cache?.keep(lookup.source, lookups, diagnostics);
-  return diagnostics;
+  const { lookups, ...found } = checkRoleOf(role, readTemplate);
+  cache?.keep(lookup.source, lookups, { ...found, properties: 0 });
+  return { ...found, name: path, properties: 0 };
 }
 
 async function checkOne(
   map: MapFile,
   readTemplate: ReadTemplate,
   cache: ResultCache | undefined,
-): Promise<readonly Diagnostic[]> {
+): Promise<CheckedOne> {
+  const { name } = map.source;
   const known = cache?.find(map.source, readTemplate);
-  if (known) return known;
+  if (known) return { ...known, name };
   const { checkFile } = await import('./check-file.ts');
-  const { diagnostics, lookups } = checkFile(map, readTemplate);
-  cache?.keep(map.source, lookups, diagnostics);
-  return diagnostics;
+  const { lookups, ...found } = checkFile(map, readTemplate);
+  cache?.keep(map.source, lookups, found);
+  return { ...found, name };
 }
 
 function readerOf(path: string, workFolder: string): ReadTemplate {

@@ -24,9 +24,9 @@ export async function validateProject(
   // The maps themselves are among what is looked up.
   const source = { name: `maps of ${relative(workFolder, root)}`, text: maps.join('\n') };
   const known = cache?.find(source, readTemplate);
-  if (known) return known;
+  if (known) return known.diagnostics;
   const { checkProjectFiles } = await import('./check-project-files.ts');
   const { diagnostics, lookups } = checkProjectFiles(maps, readTemplate, { workFolder, root });
-  cache?.keep(source, lookups, diagnostics);
+  cache?.keep(source, lookups, { diagnostics, properties: 0 });
   return diagnostics;
 }

@@ -5,6 +5,7 @@ import { explainEnds } from '../../why/replay-routes.ts';
 import { toOneLine } from '../io/format.ts';
 import type { RunOnDisk } from './open-run.ts';
 import { programOfRun } from './program-of-run.ts';
+import { violationLog } from './violation-lines.ts';
 import { routeWords, seenBy } from './route-words.ts';
 
 /** Units: characters of a line; of a value. */
@@ -16,17 +17,19 @@ const MAX_VALUE = 2000;
  *
  * Errors: throws RunError and JournalError where the run cannot be read again.
  */
-export function decisionLog(opened: RunOnDisk, { seq, task, visit }: Execution): string[] {
+export function decisionLog(opened: RunOnDisk, execution: Execution): string[] {
+  const { seq, task, visit } = execution;
   const ends = explainEnds(opened.events, { ...programOfRun(opened), starts: new Set([seq]) });
   const end = ends.get(seq);
   const head = `-- ${toOneLine(task)}${visit > 1 ? ` (visit ${visit})` : ''}`;
-  if (end === undefined) return [head];
+  if (end === undefined) return [head, ...violationLog(execution)];
   const { route, bindings } = end;
   return [
     head,
     ...Object.entries(bindings).map(([name, value]) => `  ${name} = ${valueText(value, MAX_VALUE)}`),
     ...route.guards.flatMap(guardLines),
     `= ${routeWords(route)}`,
+    ...violationLog(execution),
   ];
 }
 

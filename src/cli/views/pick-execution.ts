@@ -18,11 +18,11 @@ const MAX_NAMED = 10;
  */
 export function pickExecution(all: readonly Execution[], task: string | undefined, run: string): Execution {
   if (task === undefined) {
-    const last = all.findLast(hasWork);
+    const last = all.findLast((each) => hasWork(each) || each.violations.length > 0);
     if (last !== undefined) return last;
     throw new UsageError(`Nothing in ${run} has a log yet.`);
   }
-  const worked = all.filter((each) => hasWork(each) || each.action !== null);
+  const worked = all.filter((each) => hasWork(each) || each.action !== null || each.violations.length > 0);
   const isPlace = ({ address, visit }: Execution): boolean =>
     placeOfTask(address) === task || `${placeOfTask(address)}/${visit}` === task;
   const exact = worked.findLast((each) => isPlace(each) || String(each.number) === task);

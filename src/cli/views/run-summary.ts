@@ -34,8 +34,20 @@ export interface RunSummary {
   readonly questions: readonly OpenQuestion[];
   /** The wall around its tasks; null in a simulation, and for older journals. */
   readonly wall: WallRecord | null;
+  /** The properties that were violated, in the order in which they were. */
+  readonly violations: readonly ViolationJson[];
+  /** Since when its properties no longer speak of the run, and how many there are; null while they do. */
+  readonly unwatched: { readonly at: string; readonly count: number } | null;
   /** How many files in `answers/` were refused. */
   readonly refusedAnswers: number;
+}
+
+type ViolationRecord = RunEventData['property.violated'];
+
+/** A violated property. Shape: `place` is its task in the run, as `wfmap show` prints it. */
+export interface ViolationJson extends ViolationRecord {
+  readonly at: string;
+  readonly place: string;
 }
 
 /** Sums up a run, without its map. */
@@ -57,6 +69,12 @@ export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummar
     unreadBytes,
     questions: openQuestionsOf(view),
     wall: view.wall ?? null,
+    violations: view.violations.map(({ at, address, data }) => ({
+      ...data,
+      at,
+      place: placeOfTask(address),
+    })),
+    unwatched: view.unwatched ?? null,
     refusedAnswers: view.refusals.length,
   };
 }

@@ -10,7 +10,7 @@ import type { RunSummary } from './run-summary.ts';
 /** What `wfmap why --json` prints. Units: US dollars. */
 export interface WhyJson
   extends
-    Pick<RunSummary, 'run' | 'status' | 'questions'>,
+    Pick<RunSummary, 'run' | 'status' | 'questions' | 'violations'>,
     Pick<RunAccount, 'reason' | 'costs' | 'advice' | 'from'> {
   readonly steps: readonly (StepJson | (StepJson & StepEndJson))[];
 }
@@ -39,9 +39,9 @@ export interface QuestionJson extends Omit<Question, 'readings' | 'element'> {
   readonly element?: Omit<Element, 'questions'> & { readonly questions: readonly QuestionJson[] };
 }
 
-export function whyJson({ run, status, questions }: RunSummary, account: RunAccount): WhyJson {
+export function whyJson({ run, status, questions, violations }: RunSummary, account: RunAccount): WhyJson {
   const { reason, steps, costs, advice, from } = account;
-  return { run, status, reason, steps: steps.map(stepJson), costs, advice, from, questions };
+  return { run, status, reason, steps: steps.map(stepJson), costs, advice, from, questions, violations };
 }
 
 function stepJson({ execution, depth, end }: AccountStep): WhyJson['steps'][number] {

@@ -4,6 +4,7 @@ import type { RunAccount } from '../../why/account.ts';
 import { formatCommand, formatCost, formatCount, toOneLine } from '../io/format.ts';
 import { listQuestions } from './list-questions.ts';
 import { resumeLine } from './resume-line.ts';
+import { violationLines } from './violation-lines.ts';
 import { routeWords, seenBy } from './route-words.ts';
 import type { RunSummary } from './run-summary.ts';
 
@@ -25,6 +26,10 @@ export function whyLines(summary: RunSummary, account: RunAccount): string[] {
     `${run}${simulation ? ' (simulation)' : ''}  ${status}`,
     `  ${status === 'interrupted' ? 'The wfmap that drove it is gone. ' : ''}${toOneLine(account.reason, MAX_REASON)}`,
     ...under('How it got there:', stepLines(account.steps)),
+    ...under(
+      'Violated:',
+      summary.violations.flatMap((each) => violationLines(each).map((line) => `  ${line}`)),
+    ),
     ...under('What cost most:', costLines(account)),
     ...under(
       'What to change:',
@@ -92,13 +97,19 @@ function costLines({ costs }: RunAccount): readonly string[] {
 
 /** The log to read, and the line that resumes a run that failed, is paused or was interrupted. */
 function onLines({ run, questions, status }: RunSummary, account: RunAccount): readonly string[] {
-  const { from, failed, limit, log } = account;
+  const { from, failed, limit, log, isViolated } = account;
   if (questions.length > 0) return ['', ...listQuestions(run, questions)];
   if (status === 'completed' || status === 'running') return [];
   const resume = (...more: readonly string[]): string =>
     `Resume with: ${formatCommand(['wfmap', 'resume', run, ...more])}`;
   const read =
     log === null ? [] : [`Read more: ${formatCommand(['wfmap', 'logs', run, placeOfTask(log.address)])}`];
+  if (isViolated)
+    return [
+      '',
+      ...read,
+      `Accept it and resume with: ${formatCommand(['wfmap', 'resume', run, '--claims=warn'])}`,
+    ];
   if (limit !== null) return ['', ...read, resumeLine(run, limit)];
   if (!failed) return ['', ...read, resume()];
   return ['', ...read, ...(from === null ? [] : [resume('--from', from)])];

@@ -33,9 +33,12 @@ export const blocks = {
   'shared-session': {
     severity: 'error',
     message: (p: { task: string; of: string; others: string }) =>
-      `Task "${p.task}" goes on with the session of "${p.of}", and so may ${p.others} at the same time.`,
+      `Task "${p.task}" continues the session of "${p.of}", and ${p.others} may do so at the same time.`,
     why: 'Two processes in one session would each lose what the other said.',
-    help: 'Write {"fork": …}, which goes on with a copy.',
+    help: 'Write {"fork": …}, which continues a copy.',
+    inMapLanguage: {
+      help: 'Write session fork, which continues a copy.',
+    },
   },
   'uninterpolated-setup': {
     severity: 'warning',
@@ -111,7 +114,7 @@ export const blocks = {
     message: (p: { task: string; field: string; path: string }) =>
       `Task "${p.task}" gives a field "${p.field}", which the map "${p.path}" does not have.`,
     why: 'Nothing in that map would read it.',
-    help: 'Name one of its workslipFields. Names are case-sensitive.',
+    help: 'Name one of its inputs. Names are case-sensitive.',
   },
   'missing-input': {
     severity: 'error',

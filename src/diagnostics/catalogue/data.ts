@@ -43,7 +43,7 @@ export const data = {
     severity: 'warning',
     message: (p: { name: string; first: string; second: string }) =>
       `"${p.name}" is bound to ${p.first} in one place and to ${p.second} in another.`,
-    why: 'Whoever reads it must be ready for both.',
+    why: 'Every reader must handle both.',
     help: 'Use two names.',
   },
   'missing-schema': {

@@ -42,7 +42,10 @@ export const flow = {
         ? `When the visits of task "${p.task}" are used up, the run is led to that very task.`
         : `When all visits are used up, task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} lead only to one another.`,
     why: 'A run that comes here then has nowhere to stay.',
-    help: 'Let the "then" of one "maxVisits" lead to a task outside of the ring.',
+    help: 'Let the "then" of one "maxVisits" lead to a task outside the ring.',
+    inMapLanguage: {
+      help: 'Let one "visits at most … then …" lead to a task outside the ring.',
+    },
   },
   'idle-loop': {
     severity: 'error',
@@ -52,6 +55,9 @@ export const flow = {
         : `Task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} can lead to one another without any work in between.`,
     why: '"decide" tasks take no step and cost nothing, so no limit of the run would ever stop it.',
     help: 'Give an action on the way a "limit", or a task "maxVisits".',
+    inMapLanguage: {
+      help: 'Bound an action on the way with "at most 3 then …", or a task with "visits at most 5 then …".',
+    },
   },
   'unbounded-loop': {
     severity: 'warning',
@@ -72,9 +78,12 @@ export const flow = {
   'choose-beside-when': {
     severity: 'warning',
     message: (p: { task: string; action: string }) =>
-      `Action "${p.action}" has a "choose" text, but guards choose among the actions of task "${p.task}".`,
+      `Action "${p.action}" says when to choose it, but guards choose among the actions of task "${p.task}".`,
     why: 'Nobody reads the text.',
-    help: 'Remove it, or remove every "when" of the task so that the agent chooses.',
+    help: 'Remove its "choose" text, or every "when" of the task so that the agent chooses.',
+    inMapLanguage: {
+      help: 'Remove its text, or every "when" of the task so that the agent chooses.',
+    },
   },
   'unreachable-guard': {
     severity: 'warning',
@@ -87,7 +96,7 @@ export const flow = {
     severity: 'warning',
     message: (p: { block?: string; task: string }) =>
       `${p.block ?? 'The map'} starts with "${p.task}", which is an end.`,
-    why: 'It is over at once and does nothing.',
+    why: 'It ends immediately and does nothing.',
     help: 'Start with a task that does work.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

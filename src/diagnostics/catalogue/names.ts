@@ -69,26 +69,32 @@ export const names = {
       `Action "${p.action}" of task "${p.task}" resets "${p.name}", which is neither a task nor an action of this block.`,
     why: 'No counter would begin anew, so the limit that was meant stays reached.',
     help: 'Name a task with "maxVisits", or an action with "limit". Names are case-sensitive.',
+    inMapLanguage: {
+      help: 'Name a task with "visits at most", or an action with "at most". Names are case-sensitive.',
+    },
   },
   'ineffective-reset': {
     severity: 'warning',
     message: (p: { task: string; action: string; name: string }) =>
       `Action "${p.action}" of task "${p.task}" resets "${p.name}", which has no limit.`,
     why: 'There is nothing to begin anew.',
-    help: 'Remove it, or give the task "maxVisits", the action a "limit".',
+    help: 'Remove it, or give the task "maxVisits" or the action a "limit".',
+    inMapLanguage: {
+      help: 'Remove it, or bound the task with "visits at most 5 then …" or the action with "at most 3 then …".',
+    },
   },
   'unknown-session-task': {
     severity: 'error',
     message: (p: { task: string; of: string; fault: string }) =>
       `Task "${p.task}" works in the session of "${p.of}", which ${p.fault}.`,
-    why: 'There would be no session to go on with.',
+    why: 'There would be no session to continue.',
     help: 'Name a task of type "claude" of this block, or of one around it.',
   },
   'unknown-situation': {
     severity: 'error',
-    message: (p: { property: string; kind: string; name: string }) =>
-      `Property "${p.property}" speaks of the ${p.kind} "${p.name}", which the map does not have.`,
-    why: 'It would claim something about nothing.',
+    message: (p: { property: string; kind: string; name: string; place: string }) =>
+      `Property "${p.property}" names the ${p.kind} "${p.name}", which the ${p.place} does not have.`,
+    why: 'No run could violate or satisfy it there.',
     help: 'Name one that is defined. Names are case-sensitive.',
   },
   'unknown-artifact-task': {
@@ -102,7 +108,7 @@ export const names = {
     severity: 'error',
     message: (p: { task: string; name: string; use: string }) =>
       `Task "${p.task}" binds "${p.name}", which is the name of ${p.use}.`,
-    why: 'Whoever reads the name could not tell which of the two is meant.',
+    why: 'An expression that reads the name could mean either.',
     help: 'Choose another name.',
   },
   'shadowed-binding': {

@@ -19,6 +19,9 @@ export const prompts = {
     message: (p: { name: string }) => `The name "${p.name}" is not declared.`,
     why: 'A run would have no value to put there.',
     help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it before with "as" or "set". In a prompt, "\\${" stands for a literal "${".',
+    inMapLanguage: {
+      help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it before: "as" names a result, a decide task sets names. In a prompt, "\\${" stands for a literal "${".',
+    },
   },
   'type-clash': {
     severity: 'error',
@@ -29,7 +32,7 @@ export const prompts = {
   'unclosed-front-matter': {
     severity: 'error',
     message: (p: { opening: string }) => `The front matter that starts with "${p.opening}" is never closed.`,
-    why: 'Parameters and prompt cannot be told apart.',
+    why: 'The parameters cannot be separated from the prompt.',
     help: 'Put a line "---" after the parameters. A prompt that starts with a rule can use "***" instead.',
   },
   'invalid-front-matter': {

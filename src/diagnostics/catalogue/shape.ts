@@ -12,7 +12,7 @@ export const shape = {
   'missing-field': {
     severity: 'error',
     message: (p: { field: string; owner: string }) => `${p.owner} has no "${p.field}".`,
-    why: 'It cannot be left out: nothing is assumed in its place.',
+    why: 'It is required: there is no default.',
     help: 'Add it.',
   },
   'empty-value': {
@@ -57,7 +57,7 @@ export const shape = {
   'unknown-signal-result': {
     severity: 'error',
     message: (p: { task: string; result: string; role: string; known: string }) =>
-      `"${p.result}" of task "${p.task}" is no result of the ${p.role} (${p.known}).`,
+      `"${p.result}" of task "${p.task}" is not a result of the ${p.role} (${p.known}).`,
     why: 'A block with this result would be refused.',
     help: 'Name results of the role, or leave "reports" out for all of them.',
   },
@@ -83,8 +83,11 @@ export const shape = {
   'missing-prompt': {
     severity: 'error',
     message: (p: { task: string }) => `Task "${p.task}" has no prompt.`,
-    why: 'Whoever is to do it, Claude or a person, would be told nothing.',
+    why: 'Neither Claude nor a person would know what to do.',
     help: 'Give it one of "promptTemplatePath" (a file), "promptTemplate" (a text with ${…}) and "prompt" (a plain text).',
+    inMapLanguage: {
+      help: 'Give it one of "template" (a file), "promptTemplate" (a text with ${…}) and "prompt" (a plain text).',
+    },
   },
   'several-prompts': {
     severity: 'error',
@@ -92,6 +95,9 @@ export const shape = {
       `Task "${p.task}" has both "${p.first}" and "${p.second}".`,
     why: "Only one of them could be sent, and which one is anybody's guess.",
     help: 'Keep one of "promptTemplatePath", "promptTemplate" and "prompt".',
+    inMapLanguage: {
+      help: 'Keep one of "template", "promptTemplate" and "prompt".',
+    },
   },
   'missing-alternative': {
     severity: 'error',

@@ -11,14 +11,14 @@ export const syntax = {
   'unexpected-word': {
     severity: 'error',
     message: (p: { expected: string; found: string }) => `Expected ${p.expected}, found ${p.found}.`,
-    why: 'What the map means here cannot be told, so no more than its syntax was checked.',
+    why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
     help: 'Write it as grammar/LANGUAGE.md says.',
   },
   'unknown-word': {
     severity: 'error',
     message: (p: { word: string; expected: string }) =>
       `"${p.word}" means nothing here; expected is ${p.expected}.`,
-    why: 'What the map means here cannot be told, so no more than its syntax was checked.',
+    why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
     help: 'Write one of the words of grammar/LANGUAGE.md; what has none goes into extra { … }.',
   },
   'braced-task': {
@@ -30,7 +30,7 @@ export const syntax = {
   'malformed-string': {
     severity: 'error',
     message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,
-    why: 'Where it ends or what it holds cannot be told.',
+    why: 'Where it ends and what it holds is unknown.',
     help: 'Write a line break as \\n, a tab as \\t, a quote as \\", a backslash as \\\\, any character as \\u and four hex digits.',
   },
   'json-comment': {

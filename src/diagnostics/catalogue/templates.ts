@@ -18,14 +18,14 @@ export const templates = {
   'shadowed-field': {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>
-      `Parameter "${p.param}" of task "${p.task}" has the name of a workslip field.`,
-    why: 'A value given to the field wins over what the parameter says.',
-    help: 'Rename the parameter, or leave it out: the task sees the field anyway.',
+      `Parameter "${p.param}" of task "${p.task}" has the name of an input.`,
+    why: 'A value given to the input wins over what the parameter says.',
+    help: 'Rename the parameter, or leave it out: the task sees the input anyway.',
   },
   'conflicting-types': {
     severity: 'error',
     message: (p: { param: string; task: string; type: string; fieldType: string }) =>
-      `Parameter "${p.param}" of task "${p.task}" is a ${p.type}, but the workslip field of that name is a ${p.fieldType}.`,
+      `Parameter "${p.param}" of task "${p.task}" is a ${p.type}, but the input of that name is a ${p.fieldType}.`,
     why: 'The same name would mean two things in one prompt.',
     help: 'Rename one of them, or give both the same type.',
   },
@@ -54,7 +54,7 @@ export const templates = {
     severity: 'error',
     message: (p: { owner: string; value: string; type: string }) =>
       `"enum" of ${p.owner} lists ${p.value}, which is not ${p.type}.`,
-    why: 'Nobody could give that value: what is given is read as the declared type.',
+    why: 'The value can never be given: input is read as the declared type.',
     help: 'List values of the declared type, or declare another type.',
   },
   'unsupplied-param': {
@@ -62,14 +62,20 @@ export const templates = {
     message: (p: { param: string; task: string }) =>
       `Nothing supplies "${p.param}", which task "${p.task}" requires.`,
     why: 'A run that enters the task fails there.',
-    help: 'Supply it with the "args" of an action that leads to the task, give it a default, or make it a workslip field.',
+    help: 'Supply it with the "args" of an action that leads to the task, give it a default, or make it an input.',
+    inMapLanguage: {
+      help: 'Pass it from an action that leads to the task, as in -> Task (name = value), give it a default, or make it an input.',
+    },
   },
   'undeclared-argument': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
-      `"--${p.argument}" is passed to task "${p.target}", which declares no such parameter.`,
+      `Argument "${p.argument}" is not a parameter of task "${p.target}".`,
     why: 'It arrives as text, and most likely nothing reads it.',
     help: 'Declare it in "promptParams" of that task or in its template, or correct the name.',
+    inMapLanguage: {
+      help: 'Declare it with "param" in that task or in its template, or correct the name.',
+    },
   },
   'wrong-argument-type': {
     severity: 'error',
@@ -108,14 +114,14 @@ export const templates = {
     severity: 'warning',
     message: (p: { field: string; found: string; wanted: string }) =>
       `"${p.field}" of this role is "${p.found}", not ${p.wanted}.`,
-    why: 'Whoever compares it with another text of the role is told something wrong.',
+    why: 'A comparison with another version of the role would be wrong.',
     help: 'Correct it.',
   },
   'unmet-requirement': {
     severity: 'error',
     message: (p: { role: string; problem: string }) =>
       `The role "${p.role}" requires this, but ${p.problem}.`,
-    why: 'The front matter says that the role is no longer itself without it.',
+    why: 'By its front matter, the role depends on it.',
     help: 'Put it back into the body, or take it from "requires" where it is really needed no more.',
   },
   'lost-requirement': {
@@ -128,15 +134,15 @@ export const templates = {
   'overridden-field': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
-      `"--${p.argument}" stands in for the workslip field of that name in task "${p.target}".`,
-    why: 'That task sees another value than all others do.',
+      `"--${p.argument}" replaces the input of that name in task "${p.target}".`,
+    why: 'That task sees a different value than all others.',
     help: 'Where that is meant, declare a parameter of another name instead.',
   },
   'uninterpolated-argument': {
     severity: 'warning',
     message: (p: { argument: string }) => `"--${p.argument}" holds "\${", which is passed on as it is.`,
     why: 'Nothing is filled into arguments; the target task gets the text itself.',
-    help: 'Write the value out. Workslip fields reach every task without being passed.',
+    help: 'Write the value out. Inputs reach every task without being passed.',
   },
   'uninterpolated-text': {
     severity: 'warning',
@@ -148,13 +154,16 @@ export const templates = {
     severity: 'warning',
     message: (p: { task: string; actions: string }) =>
       `Task "${p.task}" does not say when to choose which of its actions: ${p.actions}.`,
-    why: 'Neither the actions nor the prompt tell them apart, so the agent has to guess.',
+    why: 'Neither the actions nor the prompt distinguish them, so the agent has to guess.',
     help: 'Add a "choose" text to each action, such as "if the work is complete".',
+    inMapLanguage: {
+      help: 'Add a text to each action, as in Done -> Review "if the work is complete".',
+    },
   },
   'unknown-signal-word': {
     severity: 'warning',
     message: (p: { field: string; word: string; kind: string }) =>
-      `"${p.word}" is no ${p.kind} of a SIGNAL BLOCK, and stands there as "${p.field}".`,
+      `"${p.word}" is not a ${p.kind} of a SIGNAL BLOCK; it stands there as "${p.field}".`,
     why: 'Agents write what their prompt shows, and a block with this word is not understood.',
     help: 'The roles are Human, Planner, Actor and Judge; docs/signal-blocks.md lists their results.',
   },

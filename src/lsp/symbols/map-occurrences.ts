@@ -2,7 +2,8 @@ import type { Inspected } from '../../check/check.ts';
 import type { Action, CountLimit } from '../../model/action.ts';
 import type { ArtifactSection } from '../../model/artifacts.ts';
 import type { ActiveTask, Task } from '../../model/block.ts';
-import type { Claim, Situation } from '../../model/map.ts';
+import { situationsOf } from '../../model/claims.ts';
+import type { Situation } from '../../model/map.ts';
 import { actionsOf } from '../../model/tasks.ts';
 import type { Span } from '../../text/source.ts';
 import { blockNodesOf, type BlockNode } from '../../validate/blocks/blocks.ts';
@@ -147,8 +148,4 @@ export class MapOccurrences {
     if (named.keys.length === 0 || spelledName(span) !== named.name) return;
     this.#found.push({ ...named, span, isDefinition, spelling });
   }
-}
-
-function situationsOf(claim: Claim): readonly Situation[] {
-  return 'of' in claim ? [claim.of] : [claim.first, claim.second];
 }

@@ -1,3 +1,4 @@
+import { violationText } from '../../claims/violation-text.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
@@ -21,18 +22,24 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
     const message = `Task "${failed.task.name}" failed: ${failed.failed.reason}`;
     return { reason: 'failed', message, exitCode: 6 };
   }
-  const stuck = [...state.blocks.values()].find((each) => each.stuck !== undefined);
-  if (stuck?.stuck !== undefined) {
-    const { task = '', key = '' } = stuck.path.at(-1) ?? {};
-    return { reason: 'failed', message: `Task "${task}", "${key}": ${stuck.stuck}`, exitCode: 6 };
-  }
+  const stuck = stuckMessageOf(state);
+  if (stuck !== undefined) return { reason: 'failed', message: stuck, exitCode: 6 };
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
+  if (state.violated !== undefined)
+    return { reason: 'property', message: violationText(state.violated), exitCode: 6 };
   // The message of one that was recorded while others were at work says what they have spent since.
   const reached = limitReached(state, 'turn', state.lastAtMs) ?? spentSince(state);
   if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
   const asked = open.filter(({ question }) => question !== undefined);
   if (asked.length > 0) return { reason: 'human', message: waitingMessageOf(asked), exitCode: 4 };
   return { reason: 'interrupted', message: interruptionOf(open), exitCode: INTERRUPTED };
+}
+
+function stuckMessageOf({ blocks }: RunState): string | undefined {
+  const block = [...blocks.values()].find((each) => each.stuck !== undefined);
+  if (block?.stuck === undefined) return undefined;
+  const { task = '', key = '' } = block.path.at(-1) ?? {};
+  return `Task "${task}", "${key}": ${block.stuck}`;
 }
 
 function spentSince({ reached, costUsd }: RunState): RunEventData['limit.reached'] | undefined {

@@ -1,3 +1,4 @@
+import { TASK_TYPES } from '../../model/task-types.ts';
 import { canChange } from '../../model/tasks.ts';
 import { askPerson } from './ask-person.ts';
 import type { Batch } from '../live/batch.ts';
@@ -15,6 +16,8 @@ import { startChildBlocks } from './start-child-blocks.ts';
 
 /** Records the beginning of a task's work; gives what is to be started for it, if anything is. */
 export function perform(live: LiveRun, batch: Batch, open: OpenTask): Planned | undefined {
+  // Its own entry may have violated a property.
+  if (TASK_TYPES[open.task.type].isStep && live.state.violated !== undefined) return undefined;
   if (canChange(open.task) && !live.atWork.has(open.start)) {
     if (!beginOrFail(live, batch, open)) return undefined;
     if (needsSnapshot(live, open)) {

@@ -5,9 +5,13 @@ import { isActive } from '../state/is-active.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import type { RunState } from '../state/run-state.ts';
 
-/** Records that a limit of the run leaves no room: for another step on entry, for anything else always. */
+/**
+ * Records that a limit of the run leaves no room: for another step on entry, for anything else always. A property that is violated
+ * leaves none either, and is recorded already.
+ */
 export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn' | 'command'): boolean {
   const { state } = live;
+  if (state.violated !== undefined) return true;
   const reached = limitReached(state, before, live.clock.now().getTime());
   if (reached === undefined) return false;
   // Several blocks may come to it, and one record says it.

@@ -6,6 +6,18 @@ import type { Mask } from '../host/mask.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 
+/** Watches whether a run keeps the properties of its maps. */
+export interface ClaimsWatch {
+  /** Takes an event that was just folded into the state; gives what it breaks, to be recorded next. */
+  readonly take: (event: RunEvent) => readonly Violation[];
+}
+
+/** A property that an event breaks. Shape: the address is that of the event. */
+export interface Violation {
+  readonly address: Address;
+  readonly data: RunEventData['property.violated'];
+}
+
 /**
  * The records of one transition, collected to be written behind one barrier.
  *
@@ -34,6 +46,8 @@ export interface BatchTarget {
   readonly mask: Mask;
   /** Makes a batch durable. Errors: throws; the run must then stop, because its state is ahead of the disk. */
   readonly append: (events: readonly RunEvent[]) => void;
+  /** Watches properties; undefined where the maps have none. */
+  readonly claims?: ClaimsWatch | undefined;
   /** Told of each event once it is durable. */
   readonly onEvent: (event: RunEvent) => void;
 }
@@ -49,27 +63,31 @@ export function beginBatch(target: BatchTarget): Batch {
     target.append(records);
     for (const event of records) target.onEvent(event);
   };
+  const add: Batch['add'] = (type, address, data, causedBy) => {
+    const seq = state.lastSeq + 1;
+    // Within a batch each record follows from the one before it, unless it is told otherwise.
+    const cause = causedBy ?? events.at(-1)?.seq ?? outerCause;
+    const event = {
+      seq,
+      id: `${runId}:${seq}`,
+      at,
+      type,
+      address,
+      causedBy: cause,
+      data: target.mask.value(data),
+    };
+    // The type of `data` is tied to `type` by the signature; an object literal cannot say so.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    events.push(event as unknown as RunEvent);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    fold(state, event as unknown as RunEvent, program);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    for (const found of target.claims?.take(event as unknown as RunEvent) ?? [])
+      add('property.violated', found.address, found.data, seq);
+    return event;
+  };
   return {
-    add: (type, address, data, causedBy) => {
-      const seq = state.lastSeq + 1;
-      // Within a batch each record follows from the one before it, unless it is told otherwise.
-      const cause = causedBy ?? events.at(-1)?.seq ?? outerCause;
-      const event = {
-        seq,
-        id: `${runId}:${seq}`,
-        at,
-        type,
-        address,
-        causedBy: cause,
-        data: target.mask.value(data),
-      };
-      // The type of `data` is tied to `type` by the signature; an object literal cannot say so.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      events.push(event as unknown as RunEvent);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      fold(state, event as unknown as RunEvent, program);
-      return event;
-    },
+    add,
     settle: () => {
       settled = events.length;
     },

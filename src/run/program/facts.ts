@@ -9,6 +9,7 @@ import type { ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, Block, ClaudeTask, PromptSource, ShellTask, Task } from '../../model/block.ts';
 import { childBlocksOf } from '../../model/child-blocks.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import { situationsOf } from '../../model/claims.ts';
 import { isOriginalMap } from '../../model/is-original-map.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { Value } from '../../model/value.ts';
@@ -142,9 +143,10 @@ function isBound(task: Task, types: Types): boolean {
 }
 
 /** Shape: `ownNames` are those that the task reads of what was before it: actions of others read their own changes. */
-function namesOf(task: Task, { templates, roles }: Source) {
-  const actionNames = namesIn(task.type === 'end' ? [] : actionExpressions(task));
-  const ownNames = new Set(namesIn(ownExpressions(task)));
+function namesOf(task: Task, { map, templates, roles }: Source) {
+  const claimed = claimedOf(task, map);
+  const actionNames = namesIn(task.type === 'end' ? [] : [...actionExpressions(task), ...claimed.taken]);
+  const ownNames = new Set(namesIn([...ownExpressions(task), ...claimed.entered]));
   for (const prompt of promptsOf(task))
     for (const name of templates.get(prompt)?.names ?? []) ownNames.add(name);
   const named = roleOf(task);
@@ -152,6 +154,16 @@ function namesOf(task: Task, { templates, roles }: Source) {
   for (const name of role?.names ?? []) ownNames.add(name);
   const names = new Set([...actionNames, ...ownNames]);
   return { names, actionNames, ownNames: canChange(task) ? ownNames : names };
+}
+
+/** The conditions of properties that are evaluated when a task is entered, and when an action of it is taken. */
+function claimedOf({ name }: Task, { properties }: WorkflowMap) {
+  const situations = properties
+    .flatMap(({ claim }) => situationsOf(claim))
+    .filter(({ task }) => task === undefined || task === name);
+  const whens = (isMeant: (action: string | undefined) => boolean): readonly ExpressionText[] =>
+    situations.flatMap(({ action, when }) => (when !== undefined && isMeant(action) ? [when] : []));
+  return { entered: whens((action) => action === undefined), taken: whens((action) => action !== undefined) };
 }
 
 function namesIn(nodes: readonly ExpressionText[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import type { PromptSource } from '../../model/block.ts';
 import type { FieldUses } from '../../model/field-uses.ts';
 import type { SchemaSource } from '../../model/field.ts';
+import type { MapDocument } from '../../model/map-document.ts';
 import type { WorkflowMap } from '../../model/map.ts';
 import type { SourceRecord, TemplateRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
@@ -21,5 +22,7 @@ export interface Program {
   /** Where templates, roles and schemas came from, by the path that the map writes or a role has. */
   readonly templateSources: Readonly<Record<string, TemplateRecord>>;
   readonly fieldUses: FieldUses;
+  /** Where parts of the map are written; absent for a map that was not read from a text. */
+  readonly spanOf?: MapDocument['spanOf'];
   readonly facts: Facts;
 }

@@ -69,6 +69,7 @@ function programOf(checked: CheckedMap, path: string, rootOf: RootOf): Program {
       ]),
     ),
     fieldUses,
+    spanOf: document.spanOf,
     facts: factsOf({ map: document.map, templates, roles, schemas }),
   };
 }

@@ -9,7 +9,6 @@ import { canChange } from '../../model/tasks.ts';
 import { invariant } from '../../util/invariant.ts';
 import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from '../state/in-state.ts';
-import type { LiveRun } from '../live/live-run.ts';
 import type { OpenTask } from '../state/run-state.ts';
 import { contextOf, extend, taskScope, withResult, type ReadState, type TaskContext } from './task-scope.ts';
 
@@ -34,7 +33,7 @@ export interface Route {
  * Errors: none thrown; where no guard holds, or an expression has no value, that is the `fault`.
  */
 export function route(
-  live: LiveRun,
+  live: ReadRun,
   open: OpenTask,
   outcome: Outcome,
 ): Route | Pick<RunEventData['task.failed'], 'fault' | 'reason'> {
@@ -63,7 +62,10 @@ export function guardScope(live: ReadRun, open: OpenTask, task: ActiveTask, resu
 }
 
 /** What is read of a run that goes on, or of one that is replayed. */
-export type ReadRun = Pick<LiveRun, 'changes'> & ReadState;
+export interface ReadRun extends ReadState {
+  /** Present where somebody finds out what tasks change. */
+  readonly changes?: object | undefined;
+}
 
 /** Most tasks evaluate nothing: the scope is made for the first that does. */
 function lazyScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Value): () => Scope {
@@ -78,7 +80,7 @@ function lazyScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Valu
 }
 
 /** Guards and arguments of an agent or a command read what that itself changed, not what a task before it did. */
-function ownChanges(
+export function ownChanges(
   { changes: reader, state }: ReadRun,
   { task, changes }: OpenTask,
 ): Pick<TaskContext, 'changes' | 'isUncompared'> {

@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { JournalError } from '../../journal/journal-error.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
-import type { Batch } from '../live/batch.ts';
+import type { Batch, ClaimsWatch } from '../live/batch.ts';
 import { keepFiles } from '../files/keep-files.ts';
 import { deniedToolsOf, keptOf } from '../files/denied-tools.ts';
 import { drive } from '../drive/drive.ts';
@@ -13,6 +13,7 @@ import type { RunNames } from '../host/projection.ts';
 import type { Planned } from '../live/planned.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
+import { watchClaims } from '../scope/watch-claims.ts';
 import type { LiveRun, StopReason } from '../live/live-run.ts';
 
 /** A run whose folder this process holds. */
@@ -25,6 +26,8 @@ export interface HeldRun {
   readonly seed: number;
   /** What the journal holds already. */
   readonly past: readonly RunEvent[];
+  /** What watches the properties: it has taken all of the past. */
+  readonly claims: ClaimsWatch | undefined;
 }
 
 /** Holds the lock of a run's folder while `work` goes on. Errors: those of the lock, and of `work`. */
@@ -63,6 +66,7 @@ export async function driveHeld(
     state,
     program,
     runId,
+    claims: held.claims,
     files: kept.files,
     units: { left: 0 },
     changes: changesFor(host, held),
@@ -136,6 +140,16 @@ function careFor({ say }: RunHost, journal: Journal) {
     if (found !== undefined) throw found;
   };
   return { look: () => look(), stop: stop.signal, finish };
+}
+
+/** A watch of the properties of a run that is about to be folded, or to begin. */
+export function watchOf(
+  host: RunHost,
+  { directory, program, state }: Pick<HeldRun, 'directory' | 'program' | 'state'>,
+): ClaimsWatch | undefined {
+  const { channel, workRoot, workFolder = workRoot, createChangeReader: changes } = host;
+  const settings = { channel, workRoot, workFolder, run: runNames(host, directory) };
+  return watchClaims({ state, settings, changes }, program);
 }
 
 /** What expressions read as `run`. */

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { openJournal, type DroppedBatch } from '../../journal/journal.ts';
 import { makeRunDirectory, type RunDirectory } from '../../journal/run-directory.ts';
 import { storeSources } from '../../journal/source-store.ts';
-import { ROOT_ADDRESS } from '../../model/address.ts';
-import type { SettingsRecord } from '../../model/event-records.ts';
-import type { RunEvent } from '../../model/run-event.ts';
+import { ROOT_ADDRESS, visitKeyOf } from '../../model/address.ts';
+import type { ClaimsRecord, SettingsRecord } from '../../model/event-records.ts';
+import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
+import type { ClaimsWatch, Violation } from '../live/batch.ts';
+import { countProperties, leavesMap } from '../scope/watch-claims.ts';
 import { keepFiles } from '../files/keep-files.ts';
 import { fold } from '../state/fold.ts';
 import type { RunHost } from '../host/host.ts';
-import { driveHeld, runNames, withLock } from './drive-held.ts';
+import { driveHeld, runNames, watchOf, withLock } from './drive-held.ts';
 import { requireKey } from '../people/gate-question.ts';
 import { resumeExecutions } from '../decide/resume-executions.ts';
 import { proceed } from '../decide/proceed.ts';
@@ -31,6 +33,8 @@ export interface ResumeRequest {
   readonly wfmapVersion: string;
   /** Settings that were accepted in place of those that the run has. */
   readonly settings?: SettingsRecord | undefined;
+  /** What a violated property does from here on, and who chose it; undefined keeps what the run does. */
+  readonly claims?: ClaimsRecord | undefined;
   /** Called with what was found, before anything continues; `leftovers` counts processes that were ended. */
   readonly onOpened: (found: {
     readonly state: RunState;
@@ -53,7 +57,9 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
     const path = join(directory.folder, JOURNAL_FILE);
     const { events, journal, dropped } = openJournal(host.fs, path, () => makeRunDirectory(host, directory));
     try {
-      const state = foldAll(events, program);
+      const state = createRunState();
+      const claims = watchOf(host, { directory, program, state });
+      const missed = foldWatched(events, program, { state, claims });
       if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
       refuseUnlessResumable(state, request);
       if (state.started !== undefined) requireKey(program, state.started);
@@ -65,8 +71,10 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       reportChangedSettings(host, events, gitSettings);
       return await driveHeld(
         host,
-        { directory, program, state, journal, runId, seed, past: events },
+        { directory, program, state, journal, runId, seed, past: events, claims },
         (live, batch) => {
+          const isLeft = request.from !== undefined || request.changedTexts !== undefined;
+          const count = countProperties(program);
           batch.add('run.resumed', ROOT_ADDRESS, {
             wfmap: request.wfmapVersion,
             args: request.args,
@@ -79,7 +87,10 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
             ...(request.settings === undefined ? {} : { settings: request.settings }),
             ...(host.walls === undefined ? {} : { wall: host.walls.record }),
             ...(gitSettings === undefined ? {} : { gitSettings }),
+            ...(isLeft && count > 0 ? { unwatched: count } : {}),
+            ...(request.claims === undefined ? {} : { claims: request.claims }),
           });
+          if (!isLeft) for (const each of missed) batch.add('property.violated', each.address, each.data);
           return [...resumeExecutions(live, batch), ...proceed(live, batch)];
         },
       );
@@ -107,6 +118,37 @@ function reportChangedSettings(
   const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
   say?.(
     `Git's settings changed since this run was last driven: ${changed.slice(0, MAX_NAMED).join(', ')}${more}. The run uses them from here on.`,
+  );
+}
+
+/**
+ * Folds a journal into a state, and gives what it breaks that was not recorded: a version of before watched no properties. All else
+ * was recorded together with what broke it.
+ *
+ * Errors: throws RunError `journal-does-not-fit`.
+ */
+function foldWatched(
+  events: Iterable<RunEvent>,
+  program: Program,
+  { state, claims }: { readonly state: RunState; readonly claims: ClaimsWatch | undefined },
+): readonly Violation[] {
+  const missed: Violation[] = [];
+  for (const event of events) {
+    fold(state, event, program);
+    if (event.type === 'property.violated') {
+      const recorded = missed.findIndex((each) => isSame(each, event));
+      if (recorded >= 0) missed.splice(recorded, 1);
+    } else if (claims !== undefined) missed.push(...claims.take(event));
+    if (event.type === 'run.resumed' && leavesMap(event)) missed.length = 0;
+  }
+  return missed;
+}
+
+function isSame({ address, data }: Violation, event: RunEventOf<'property.violated'>): boolean {
+  return (
+    data.property === event.data.property &&
+    data.map === event.data.map &&
+    visitKeyOf(address) === visitKeyOf(event.address)
   );
 }
 

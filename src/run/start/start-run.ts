@@ -11,11 +11,11 @@ import {
 import { storeSources } from '../../journal/source-store.ts';
 import { ROOT_ADDRESS } from '../../model/address.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../model/project-insight.ts';
-import type { GateRecord, LimitsRecord, SettingsRecord } from '../../model/event-records.ts';
+import type { ClaimsRecord, GateRecord, LimitsRecord, SettingsRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { requireKey } from '../people/gate-question.ts';
-import { driveHeld, withLock } from './drive-held.ts';
+import { driveHeld, watchOf, withLock } from './drive-held.ts';
 import { proceed } from '../decide/proceed.ts';
 import type { RunHost, Surroundings } from '../host/host.ts';
 import type { Program } from '../program/program.ts';
@@ -37,6 +37,8 @@ export interface StartRequest {
   readonly project?: ProjectInsight;
   /** The project's settings as they are taken, to see later whether somebody changed them. */
   readonly settings?: SettingsRecord;
+  /** What a violated property does, and who chose it. Default: it pauses the run. */
+  readonly claims?: ClaimsRecord | undefined;
   /** The key that answers to signed tasks are checked by. A map that has such tasks needs one. */
   readonly gate?: GateRecord | undefined;
   /** Told where the run is kept, before anything starts. */
@@ -78,7 +80,9 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       request.onDirectory(directory);
       const prepared = { ...host, ...(await request.prepare?.(directory)) };
       const gitSettings = await prepared.settingsGuard?.begin(prepared.workFolder ?? prepared.workRoot);
-      const held = { directory, program, state: createRunState(), journal, runId, seed, past: [] };
+      const begun = { directory, program, state: createRunState() };
+      const claims = watchOf(prepared, begun);
+      const held = { ...begun, journal, runId, seed, past: [], claims };
       return await driveHeld(prepared, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, { run: runId, gitSettings }));
         return proceed(live, batch);
@@ -113,6 +117,7 @@ function startOf(
     ...gateOf(request),
     ...(host.walls === undefined ? {} : { wall: host.walls.record }),
     ...(gitSettings === undefined ? {} : { gitSettings }),
+    ...(request.claims === undefined ? {} : { claims: request.claims }),
     ...(host.within === undefined || host.within.length === 0 ? {} : { within: host.within }),
   };
 }

@@ -67,6 +67,7 @@ const FOLDS: Folds = {
     state.status = 'running';
     state.started = data;
     state.limits = data.limits;
+    state.claims = data.claims?.mode ?? 'pause';
     const outer = { types: new Map(), values: new Map<string, Value>() };
     const root = enterBlock([], program.map.block, {
       program,
@@ -145,6 +146,9 @@ const FOLDS: Folds = {
   'workflow.finished': foldWorkflowFinished,
   'task.finished': foldTaskFinished,
   'task.failed': foldTaskFailed,
+  'property.violated': (state, { data }) => {
+    if (state.claims === 'pause') state.violated ??= data;
+  },
   'limit.reached': (state, { data }) => {
     state.reached = data;
   },
@@ -162,12 +166,15 @@ const FOLDS: Folds = {
 
 /** Tasks that were under way stay open: what goes on with them is a start of its own that names them. */
 function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void {
-  const { limits, from, args } = event.data;
+  const { limits, from, args, sources, claims } = event.data;
   state.status = 'running';
   state.paused = undefined;
   state.finished = undefined;
   state.reached = undefined;
   state.limits = limits;
+  state.claims = claims?.mode ?? state.claims;
+  // A person who leaves the map, or changes it, has decided what becomes of what it claimed.
+  if (state.claims === 'warn' || from !== null || sources !== null) state.violated = undefined;
   chargeUnsettled(state);
   for (const each of state.blocks.values()) each.stuck = undefined;
   resumeStopped(state);

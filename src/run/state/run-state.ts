@@ -49,6 +49,9 @@ export interface RunState {
   /** Time in which some agent or command was at work. */
   activeMs: number;
   limits: LimitsRecord;
+  /** Whether a violated property pauses the run, and the first one that nobody has accepted. */
+  claims: 'pause' | 'warn';
+  violated: RunEventData['property.violated'] | undefined;
   /** The last limit that was reached since the run was started or gone on with. */
   reached: RunEventData['limit.reached'] | undefined;
   paused: RunEventData['run.paused'] | undefined;
@@ -142,6 +145,8 @@ export function createRunState(): RunState {
     tokens: 0,
     activeMs: 0,
     limits: NO_LIMITS,
+    claims: 'pause',
+    violated: undefined,
     reached: undefined,
     paused: undefined,
     finished: undefined,

@@ -3,7 +3,7 @@ import type { Expression } from '../../expression/cel/expression.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, ForeachTask, ParallelTask, ShellTask, Task } from '../../model/block.ts';
 import { expressionsIn, filesOf, type ArtifactSection } from '../../model/artifacts.ts';
-import type { Claim, Situation } from '../../model/map.ts';
+import { situationsOf } from '../../model/claims.ts';
 import { waysOf } from '../blocks/block-edges.ts';
 import { blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { environmentsOf } from './environments.ts';
@@ -52,18 +52,33 @@ function* placesInSituations(
   places: readonly BlockNode[],
   subject: PromptSubject,
 ): Iterable<ExpressionPlace> {
-  const entries = new Map<string, ProgramPoint>();
+  const entries = new Map<string, ProgramPoint & { readonly task: Task }>();
   for (const blockNode of places) {
     for (const task of blockNode.block.tasks) {
-      if (!entries.has(task.name)) entries.set(task.name, onEntry(blockNode, task));
+      if (!entries.has(task.name)) entries.set(task.name, { ...onEntry(blockNode, task), task });
     }
   }
   const [root] = places;
   const anywhere = root && { blockNode: root, task: undefined, alsoBound: [], hasResult: false };
-  for (const { when, task } of subject.document.map.properties.flatMap(({ claim }) => situationsOf(claim))) {
-    const point = entries.get(task ?? '') ?? anywhere;
+  for (const { when, task, action } of subject.document.map.properties.flatMap(({ claim }) =>
+    situationsOf(claim),
+  )) {
+    const entry = entries.get(task ?? '');
+    const point = entry === undefined ? anywhere : afterAction(entry, action, subject);
     if (when && point) yield* placeOf(when, { point, wanted: CONDITION }, subject);
   }
+}
+
+/** Once an action of a task is taken, its result and what it bound can be read, too. */
+function afterAction(
+  entry: ProgramPoint & { readonly task: Task },
+  name: string | undefined,
+  { expressionOf }: PromptSubject,
+): ProgramPoint {
+  const { task } = entry;
+  if (name === undefined || task.type === 'end') return entry;
+  const way = waysOf(task, expressionOf).find(({ action }) => action.name === name);
+  return { ...entry, alsoBound: way?.after ?? [], hasResult: TASK_TYPES[task.type].hasResult };
 }
 
 function* placesInTask(task: Task, blockNode: BlockNode, subject: PromptSubject): Iterable<ExpressionPlace> {
@@ -184,8 +199,4 @@ function* placeOf(
 /** The texts of a command. */
 export function textsOf({ command }: ShellTask): readonly ExpressionText[] {
   return command.kind === 'argv' ? command.parts : [command.line];
-}
-
-function situationsOf(claim: Claim): readonly Situation[] {
-  return 'of' in claim ? [claim.of] : [claim.first, claim.second];
 }

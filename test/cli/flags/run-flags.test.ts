@@ -95,6 +95,7 @@ test('near misses of a field are looked for among all flags of the command line'
     'allow',
     'branch',
     'choose',
+    'claims',
     'claude',
     'concurrency',
     'dirty',

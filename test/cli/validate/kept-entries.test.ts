@@ -45,7 +45,7 @@ function open(): ResultCache {
 /** Keeps that nothing was found in a map. Shape: the file that it is kept in. */
 function keep(name: string, text = '{}', lookups = NOTHING): string {
   const before = new Set(existsSync(folder) ? readdirSync(folder) : []);
-  open().keep(sourceOf(name, text), lookups, []);
+  open().keep(sourceOf(name, text), lookups, { diagnostics: [], properties: 0 });
   const added = existsSync(folder) ? readdirSync(folder).filter((each) => !before.has(each)) : [];
   return join(folder, added[0] ?? 'none');
 }
@@ -101,20 +101,23 @@ describe('what is kept', () => {
 
   test('is no finding in a text that the check did not look up', () => {
     const other = { source: sourceOf('other.md'), start: 0, end: 1 };
-    open().keep(sourceOf('a.json'), NOTHING, [
-      {
-        code: 'unknown-start',
-        severity: 'error',
-        message: 'm',
-        why: 'w',
-        help: 'h',
-        evidence: 'proved',
-        span: other,
-        related: [],
-        fix: undefined,
-        otherFix: undefined,
-      },
-    ]);
+    open().keep(sourceOf('a.json'), NOTHING, {
+      properties: 0,
+      diagnostics: [
+        {
+          code: 'unknown-start',
+          severity: 'error',
+          message: 'm',
+          why: 'w',
+          help: 'h',
+          evidence: 'proved',
+          span: other,
+          related: [],
+          fix: undefined,
+          otherFix: undefined,
+        },
+      ],
+    });
     expect(existsSync(folder)).toBe(false);
   });
 

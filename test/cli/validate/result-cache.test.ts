@@ -41,26 +41,26 @@ function open(build = 'one', workFolder = '/home/me/project'): ResultCache {
 }
 
 function keep(source = SOURCE, readTemplate = templates('Do ${it}.')): void {
-  const { diagnostics, lookups } = checkFile({ path: '/map.json', source }, readTemplate);
-  open().keep(source, lookups, diagnostics);
+  const { lookups, ...found } = checkFile({ path: '/map.json', source }, readTemplate);
+  open().keep(source, lookups, found);
 }
 
 test('what is found again is what the check found, in every form, for every map of the fixtures', () => {
   for (const [n, text] of FIXTURE_MAPS.entries()) {
     const source = { name: `${n}.json`, text };
     const readTemplate = templates('---\nparameters:\n  a:\n---\nDo ${it}.');
-    const { diagnostics, lookups } = checkFile({ path: '/map.json', source }, readTemplate);
-    open().keep(source, lookups, diagnostics);
+    const { lookups, ...checked } = checkFile({ path: '/map.json', source }, readTemplate);
+    open().keep(source, lookups, checked);
     const found = open().find(source, readTemplate);
     if (text.length > 500_000) continue;
-    expect(found).toEqual(diagnostics);
-    expect(toJson(found ?? [], 1)).toEqual(toJson(diagnostics, 1));
-    expect(renderPretty(found ?? [])).toBe(renderPretty(diagnostics));
+    expect(found).toEqual(checked);
+    expect(toJson(found?.diagnostics ?? [], 1)).toEqual(toJson(checked.diagnostics, 1));
+    expect(renderPretty(found?.diagnostics ?? [])).toBe(renderPretty(checked.diagnostics));
   }
 });
 
 describe('a result is not given', () => {
-  test.each<[string, () => readonly unknown[] | undefined]>([
+  test.each<[string, () => object | undefined]>([
     [
       'for another text of the map',
       () => open().find({ ...SOURCE, text: `${TEXT} ` }, templates('Do ${it}.')),
@@ -72,7 +72,7 @@ describe('a result is not given', () => {
   ])('%s', (_what, find) => {
     keep();
     expect(find()).toBeUndefined();
-    expect(open().find(SOURCE, templates('Do ${it}.'))).toHaveLength(1);
+    expect(open().find(SOURCE, templates('Do ${it}.'))?.diagnostics).toHaveLength(1);
   });
 
   test('from a folder that others may write to', () => {

@@ -44,6 +44,8 @@ const NONE = {
   unreadBytes: 0,
   questions: [],
   wall: null,
+  violations: [],
+  unwatched: null,
   refusedAnswers: 0,
 };
 
