@@ -3,12 +3,14 @@
  *
  * G1. No shell; what comes from outside is an argument of its own that cannot be taken for an option.
  * G2. A question changes nothing, takes no lock, and starts no hook, pager or file watcher that a repository names.
- *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed.)
+ *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed. Once they
+ *     are pinned, these are those of then: git runs them outside of every wall.) It fetches nothing.
  * G3. Answers are bounded in bytes and time.
  * G4. A change that was begun comes to its end, whatever becomes of wfmap.
  * G5. The repository is the one whose top the folder is: none above it, and none that the environment names.
+ * G6. A commit is what it was made as: replacements and grafts, which every user of the repository can make, do not count.
  */
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteTail } from '../process/byte-tail.ts';
 import { findProgram } from '../process/find-program.ts';
@@ -49,7 +51,15 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
   'GIT_WORK_TREE',
 ]);
 
-const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+const QUIET = [
+  '--no-pager',
+  ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+  // Whoever changes a file can set its time of modification, and keep its size.
+  ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default', '-c', 'core.ignoreStat=false'],
+];
+
+/** Of questions: what is missing in a partial clone stays missing, since fetching starts programs. */
+const WITHOUT_FETCHING = { GIT_ALLOW_PROTOCOL: 'none' };
 
 /** Asks git about the repository at a folder; undefined where it gives no answer, for whatever reason. */
 export async function askGit(
@@ -57,7 +67,7 @@ export async function askGit(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<GitAnswer | undefined> {
-  const environment = { ...more, GIT_OPTIONAL_LOCKS: '0' };
+  const environment = { ...more, ...WITHOUT_FETCHING, GIT_OPTIONAL_LOCKS: '0' };
   const ended = await runGit(folder, [...QUIET, ...words], ASKING, environment);
   if (ended?.exitCode !== 0 || ended.timedOut) return undefined;
   return { text: ended.bytes.toString('utf8'), isWhole: ended.isWhole };
@@ -101,7 +111,7 @@ export async function buildWithGit(
   { environment = {}, input }: Building = {},
 ): Promise<Buffer> {
   const how = { ...BUILDING, maxBytes: MAX_BUILT_BYTES, ...(input === undefined ? {} : { input }) };
-  const ended = await runGit(folder, [...QUIET, ...words], how, environment);
+  const ended = await runGit(folder, [...QUIET, ...words], how, { ...environment, ...WITHOUT_FETCHING });
   refuseFailed(ended, what);
   if (!ended.isWhole) throw new GitError('git-refused', `Could not ${what}: the output of git is too long.`);
   return ended.bytes;
@@ -202,7 +212,7 @@ async function runGit(
     command,
     args,
     folder,
-    environment: { ...environmentFor(folder), ...more },
+    environment: { ...environmentFor(folder), ...more, ...(await pinsFor(folder, args)) },
     marker: GIT_MARKER,
     ...how,
     graceMs: 2_000,
@@ -224,7 +234,64 @@ function environmentFor(folder: string): Record<string, string | undefined> {
     // Messages in the language that is looked for, and nobody asked for a password.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
+    // G6
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
     // G5: a folder that only looks like a repository is none, also below one that is.
     GIT_CEILING_DIRECTORIES: dirname(folder),
   };
+}
+
+/** Values by key, as `filter.lfs.clean`. */
+type Filters = ReadonlyMap<string, string>;
+
+/** The filters that were pinned, by folder. */
+const PINNED = new Map<string, Filters>();
+
+/** Lets git run, from now on and by this process, no other filters in a folder, and those around and in it, than it would now. */
+export async function pinFilters(folder: string): Promise<void> {
+  PINNED.set(folder, await readFilters(folder));
+}
+
+/** What may have files read through a filter; a word too many costs a question. */
+const FILTERING: ReadonlySet<string> = new Set([
+  ...['add', 'apply', 'checkout', 'checkout-index', 'diff', 'diff-files', 'diff-index', 'hash-object', 'ls-files'],
+  ...['merge', 'read-tree', 'reset', 'restore', 'stash', 'status', 'update-index', 'worktree'],
+]);
+
+/** Variables that take back what has become of filters since they were pinned. */
+async function pinsFor(folder: string, args: readonly string[]): Promise<Variables> {
+  if (!args.some((word) => FILTERING.has(word))) return {};
+  const pinned = PINNED.get(folder) ?? [...PINNED].find(([other]) => isNear(folder, other))?.[1];
+  if (pinned === undefined) return {};
+  const now = await readFilters(folder);
+  const changed = [...new Set([...pinned.keys(), ...now.keys()])].filter(
+    (key) => pinned.get(key) !== now.get(key),
+  );
+  // Git takes these in addition to those that its user gives in the same way.
+  const given = Number(process.env['GIT_CONFIG_COUNT'] ?? 0);
+  const variables = changed.flatMap((key, at): [string, string][] => [
+    [`GIT_CONFIG_KEY_${given + at}`, key],
+    [`GIT_CONFIG_VALUE_${given + at}`, pinned.get(key) ?? (key.endsWith('.required') ? 'false' : '')],
+  ]);
+  if (variables.length === 0) return {};
+  // What cannot be said to git must not run either: it refuses such a count.
+  if (variables.flat().some((word) => word.includes('\uFFFD'))) return { GIT_CONFIG_COUNT: 'unknown' };
+  return { ...Object.fromEntries(variables), GIT_CONFIG_COUNT: `${given + changed.length}` };
+}
+
+function isNear(one: string, other: string): boolean {
+  return one.startsWith(`${other}${sep}`) || other.startsWith(`${one}${sep}`);
+}
+
+async function readFilters(folder: string): Promise<Filters> {
+  const words = ['config', '-z', '--get-regexp', String.raw`^filter\.(.*\.)?(clean|smudge|process|required)$`];
+  const ended = await runGit(folder, [...QUIET, ...words], { ...ASKING, maxBytes: MAX_BUILT_BYTES }, {});
+  const entries = ended?.exitCode === 0 ? ended.bytes.toString('utf8').split('\0').slice(0, -1) : [];
+  return new Map(
+    entries.map((entry): [string, string] => {
+      const [key = '', ...value] = entry.split('\n');
+      return [key, value.join('\n')];
+    }),
+  );
 }

@@ -11,7 +11,7 @@ import { join, relative, resolve } from 'node:path';
 import { isContained } from '../../util/is-contained.ts';
 import { gitFoldersOf } from '../git-folders.ts';
 import { GitError } from '../git-error.ts';
-import { buildWithGit } from '../run-git.ts';
+import { buildWithGit, pinFilters } from '../run-git.ts';
 import { digestFile } from './digest-file.ts';
 import { digestText, hooksIn } from './digest-git-settings.ts';
 
@@ -27,6 +27,7 @@ export function createSettingsGuard() {
       const settings = await orNothing(readSettings(folder));
       if (settings === undefined) return undefined;
       starts.set(folder, settings);
+      await pinFilters(folder);
       const digests = [...settings].map(([name, digest]) => [name, digest.slice(0, SHORT)]);
       return Object.fromEntries(digests.slice(0, MAX_RECORDED));
     },
