@@ -255,7 +255,17 @@ export async function pinFilters(folder: string): Promise<void> {
 
 /** What may have files read through a filter; a word too many costs a question. */
 const FILTERING: ReadonlySet<string> = new Set([
-  ...['add', 'apply', 'checkout', 'checkout-index', 'diff', 'diff-files', 'diff-index', 'hash-object', 'ls-files'],
+  ...[
+    'add',
+    'apply',
+    'checkout',
+    'checkout-index',
+    'diff',
+    'diff-files',
+    'diff-index',
+    'hash-object',
+    'ls-files',
+  ],
   ...['merge', 'read-tree', 'reset', 'restore', 'stash', 'status', 'update-index', 'worktree'],
 ]);
 
@@ -285,7 +295,12 @@ function isNear(one: string, other: string): boolean {
 }
 
 async function readFilters(folder: string): Promise<Filters> {
-  const words = ['config', '-z', '--get-regexp', String.raw`^filter\.(.*\.)?(clean|smudge|process|required)$`];
+  const words = [
+    'config',
+    '-z',
+    '--get-regexp',
+    String.raw`^filter\.(.*\.)?(clean|smudge|process|required)$`,
+  ];
   const ended = await runGit(folder, [...QUIET, ...words], { ...ASKING, maxBytes: MAX_BUILT_BYTES }, {});
   const entries = ended?.exitCode === 0 ? ended.bytes.toString('utf8').split('\0').slice(0, -1) : [];
   return new Map(
