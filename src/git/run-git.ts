@@ -53,7 +53,7 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
 
 const QUIET = [
   '--no-pager',
-  ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+  ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'log.showSignature=false'],
   // Whoever changes a file can set its time of modification, and keep its size.
   ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default', '-c', 'core.ignoreStat=false'],
 ];
@@ -253,25 +253,20 @@ export async function pinFilters(folder: string): Promise<void> {
   PINNED.set(folder, await readFilters(folder));
 }
 
-/** What may have files read through a filter; a word too many costs a question. */
-const FILTERING: ReadonlySet<string> = new Set([
-  ...[
-    'add',
-    'apply',
-    'checkout',
-    'checkout-index',
-    'diff',
-    'diff-files',
-    'diff-index',
-    'hash-object',
-    'ls-files',
-  ],
-  ...['merge', 'read-tree', 'reset', 'restore', 'stash', 'status', 'update-index', 'worktree'],
+/** Commands that read no file of a work tree; every other may run a filter, `write-tree` too. */
+const UNFILTERED: ReadonlySet<string | undefined> = new Set([
+  ...['cat-file', 'config', 'diff-tree', 'for-each-ref', 'log', 'merge-base', 'rev-list', 'rev-parse'],
+  ...['show-ref', 'symbolic-ref', 'update-ref', 'var'],
 ]);
+
+/** The first word that is neither an option of git nor the value of one. */
+function commandOf(args: readonly string[]): string | undefined {
+  return args.find((word, at) => !word.startsWith('-') && args[at - 1] !== '-c');
+}
 
 /** Variables that take back what has become of filters since they were pinned. */
 async function pinsFor(folder: string, args: readonly string[]): Promise<Variables> {
-  if (!args.some((word) => FILTERING.has(word))) return {};
+  if (UNFILTERED.has(commandOf(args))) return {};
   const pinned = PINNED.get(folder) ?? [...PINNED].find(([other]) => isNear(folder, other))?.[1];
   if (pinned === undefined) return {};
   const now = await readFilters(folder);
