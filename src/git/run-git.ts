@@ -54,6 +54,7 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
 const QUIET = [
   '--no-pager',
   ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'log.showSignature=false'],
+  ...['-c', 'submodule.recurse=false'],
   // Whoever changes a file can set its time of modification, and keep its size.
   ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default', '-c', 'core.ignoreStat=false'],
 ];
