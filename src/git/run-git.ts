@@ -237,7 +237,8 @@ function environmentFor(folder: string): Record<string, string | undefined> {
     GIT_TERMINAL_PROMPT: '0',
     // G6
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_GRAFT_FILE: '/dev/null',
+    // A name that cannot be: of a file, be it empty, git says that it is out of date.
+    GIT_GRAFT_FILE: '/dev/null/none',
     // G5: a folder that only looks like a repository is none, also below one that is.
     GIT_CEILING_DIRECTORIES: dirname(folder),
   };
