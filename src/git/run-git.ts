@@ -51,12 +51,21 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
   'GIT_WORK_TREE',
 ]);
 
+/** Of questions, whatever the configuration says. */
+const SETTINGS = {
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'log.showSignature': 'false',
+  'submodule.recurse': 'false',
+  // Whoever changes a file can set its time of modification, and keep its size.
+  'core.trustctime': 'true',
+  'core.checkStat': 'default',
+  'core.ignoreStat': 'false',
+};
+
 const QUIET = [
   '--no-pager',
-  ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'log.showSignature=false'],
-  ...['-c', 'submodule.recurse=false'],
-  // Whoever changes a file can set its time of modification, and keep its size.
-  ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default', '-c', 'core.ignoreStat=false'],
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ];
 
 /** Of questions: what is missing in a partial clone stays missing, since fetching starts programs. */
@@ -257,8 +266,18 @@ export async function pinFilters(folder: string): Promise<void> {
 
 /** Commands that read no file of a work tree; every other may run a filter, `write-tree` too. */
 const UNFILTERED: ReadonlySet<string | undefined> = new Set([
-  ...['cat-file', 'config', 'diff-tree', 'for-each-ref', 'log', 'merge-base', 'rev-list', 'rev-parse'],
-  ...['show-ref', 'symbolic-ref', 'update-ref', 'var'],
+  'cat-file',
+  'config',
+  'diff-tree',
+  'for-each-ref',
+  'log',
+  'merge-base',
+  'rev-list',
+  'rev-parse',
+  'show-ref',
+  'symbolic-ref',
+  'update-ref',
+  'var',
 ]);
 
 /** The first word that is neither an option of git nor the value of one. */
