@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteTail } from '../process/byte-tail.ts';
 import { findProgram } from '../process/find-program.ts';
 import { RUN_VARIABLE } from '../process/marks.ts';
-import { startChild, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
+import { startChild, type Child, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
 import { GitError } from './git-error.ts';
 
 /** What git answered. Shape: `text` is its standard output, cut at the bound where it is not whole. */
@@ -29,8 +29,11 @@ const ASKING = { timeoutMs: 30_000 };
 const CHANGING = { timeoutMs: 10 * 60_000, outlivesUs: true };
 const BUILDING = { timeoutMs: 10 * 60_000 };
 
-/** Marks every git that was started by some wfmap. */
+/** Marks every git that changes something for some wfmap: it may outlive it, and is waited for. */
 export const GIT_MARKER = 'git';
+
+/** Marks every other: nobody waits for it, since a pipe in the place of a file that git reads can hold it for ever. */
+const QUESTION_MARKER = 'git-question';
 
 /** Units: bytes. A line about each file of the largest trees is far below the second. */
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
@@ -223,7 +226,7 @@ async function runGit(
     args,
     folder,
     environment: { ...environmentFor(folder), ...more, ...(await pinsFor(folder, args)) },
-    marker: GIT_MARKER,
+    marker: how.outlivesUs === true ? GIT_MARKER : QUESTION_MARKER,
     ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {
@@ -233,8 +236,26 @@ async function runGit(
       size += chunk.length;
     },
   });
-  const ended = await child.end;
+  const letGo = how.outlivesUs === true ? () => undefined : endWithUs(child);
+  const ended = await child.end.finally(letGo);
   return { ...ended, bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
+}
+
+/** Those that end with this process. */
+const BOUND = new Set<Child>();
+
+/** Shape: called once it has ended. */
+function endWithUs(child: Child): () => void {
+  if (BOUND.size === 0) process.on('exit', killBound);
+  BOUND.add(child);
+  return () => {
+    BOUND.delete(child);
+    if (BOUND.size === 0) process.off('exit', killBound);
+  };
+}
+
+function killBound(): void {
+  for (const child of BOUND) child.kill();
 }
 
 function environmentFor(folder: string): Record<string, string | undefined> {

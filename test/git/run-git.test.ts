@@ -10,6 +10,7 @@ import {
   isSo,
   pinFilters,
 } from '../../src/git/run-git.ts';
+import { waitForGit } from '../../src/git/wait-for-git.ts';
 import { changeByItself, commitByItself } from '../../src/git/worktree-git.ts';
 import { standInGit } from './refusing-git.ts';
 import { test } from './repository.ts';
@@ -160,6 +161,19 @@ describe('a git that does not come to its end', () => {
     vi.useRealTimers();
     return done;
   }
+
+  test('holds nobody up who waits for changes', async ({ home, repository, expect }) => {
+    const begun = join(home, 'begun');
+    standInGit(
+      home,
+      `echo > '${begun}'; until [ -e '${join(home, 'go')}' ]; do sleep 0.02; done; echo out; exit 0`,
+    );
+    const asked = askGit(repository.root, ['log']);
+    while (!existsSync(begun)) await turn();
+    await waitForGit();
+    writeFileSync(join(home, 'go'), '');
+    expect(await asked).toMatchObject({ text: 'out\n' });
+  });
 
   test('is no answer after half a minute', async ({ home, repository, expect }) => {
     expect(await afterwards(home, 30_000, () => askGit(repository.root, ['log']))).toBeUndefined();
