@@ -122,6 +122,7 @@ async function findLost(
     '-z',
     '--no-renames',
     '--untracked-files=all',
+    '--ignore-submodules=dirty',
     ...WITHOUT_RUNS,
   ]);
   const entries = (answer?.text.split('\0') ?? []).map((entry) => ({

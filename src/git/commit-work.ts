@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { findUnderWay } from './change-git.ts';
-import { orFault, type GitFaultReply } from './git-error.ts';
+import { GitError, orFault, type GitFaultReply } from './git-error.ts';
 import { readGitState } from './read-git-state.ts';
 import { askGit, isSo } from './run-git.ts';
+import { repositoriesIn } from './take-tree.ts';
+import { shownPath } from './tree-changes.ts';
 import { changeByItself, commitByItself, findCommit } from './worktree-git.ts';
 
 /**
@@ -21,7 +23,7 @@ export async function commitWork(
     return { fault: `There is ${underWay} under way in "${folder}". Finish or abort it, then resume.` };
   return orFault(async () => {
     if (state.changed.length > 0) {
-      await changeByItself(folder, 'take up what is not committed', ['add', '--all']);
+      await addAll(folder);
       // What looked changed may come to nothing, as line ends do.
       if (!(await isSo(folder, ['diff', '--cached', '--quiet']))) {
         const words = ['commit', '--quiet', '--no-verify', '--message', message];
@@ -31,6 +33,18 @@ export async function commitWork(
     const head = await findCommit(folder, 'HEAD');
     return head === undefined ? { fault: `Git cannot read the worktree "${folder}".` } : { head };
   });
+}
+
+/** Repositories in the work tree are taken up from outside: what is not committed there is asked with their own configuration. */
+async function addAll(folder: string): Promise<void> {
+  const what = 'take up what is not committed';
+  const inside = (await repositoriesIn(folder)).map(shownPath);
+  if (inside.some((path) => path.includes('\uFFFD')))
+    throw new GitError('git-refused', `Could not ${what}: the name of a repository in it is no text.`);
+  const apart = inside.map((path) => `:(top,exclude,literal)${path}`);
+  await changeByItself(folder, what, ['add', '--all', ...(apart.length === 0 ? [] : ['--', '.', ...apart])]);
+  if (inside.length > 0)
+    await changeByItself(folder, what, ['update-index', '--add', '--remove', '--', ...inside]);
 }
 
 /**

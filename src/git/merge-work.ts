@@ -80,7 +80,8 @@ async function merge(work: WorkToMerge, base: string): Promise<Merged | GitFault
     const result = await findCommit(folder, 'HEAD');
     return { kind: 'merged', base, result: result ?? base };
   }
-  const unmerged = await askGit(folder, ['diff', '--name-only', '--diff-filter=U', '-z']);
+  const asked = ['diff', '--name-only', '--diff-filter=U', '-z', '--ignore-submodules=dirty'];
+  const unmerged = await askGit(folder, asked);
   const paths = pathsOf(unmerged?.text ?? '');
   if ((await findCommit(folder, 'MERGE_HEAD')) === head) {
     await changeByItself(folder, 'take back the merge', ['merge', '--abort']);

@@ -84,11 +84,11 @@ const UNCHANGED = ['--no-assume-unchanged', /^[a-z]/] as const;
 const LEFT_OUT = ['--no-skip-worktree', /^s/i] as const;
 
 /** Names are bytes: each is a character here. */
-function entriesOf(listed: Buffer): readonly string[] {
+export function entriesOf(listed: Buffer): readonly string[] {
   return listed.toString('latin1').split('\0').slice(0, -1);
 }
 
-function inputOf(paths: readonly string[]): Buffer {
+export function inputOf(paths: readonly string[]): Buffer {
   return Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
 }
 

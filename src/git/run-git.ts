@@ -3,17 +3,19 @@
  *
  * G1. No shell; what comes from outside is an argument of its own that cannot be taken for an option.
  * G2. A question changes nothing, takes no lock, and starts no hook, pager or file watcher that a repository names.
- *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed.)
+ *     (Filters of `.gitattributes` it may start: without them every file that they store differently looks changed. Once they
+ *     are pinned, these are those of then: git runs them outside of every wall.) It fetches nothing.
  * G3. Answers are bounded in bytes and time.
  * G4. A change that was begun comes to its end, whatever becomes of wfmap.
  * G5. The repository is the one whose top the folder is: none above it, and none that the environment names.
+ * G6. A commit is what it was made as: replacements and grafts, which every user of the repository can make, do not count.
  */
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteTail } from '../process/byte-tail.ts';
 import { findProgram } from '../process/find-program.ts';
 import { RUN_VARIABLE } from '../process/marks.ts';
-import { startChild, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
+import { startChild, type Child, type ChildEnd, type ChildRequest } from '../process/start-child.ts';
 import { GitError } from './git-error.ts';
 
 /** What git answered. Shape: `text` is its standard output, cut at the bound where it is not whole. */
@@ -27,8 +29,11 @@ const ASKING = { timeoutMs: 30_000 };
 const CHANGING = { timeoutMs: 10 * 60_000, outlivesUs: true };
 const BUILDING = { timeoutMs: 10 * 60_000 };
 
-/** Marks every git that was started by some wfmap. */
+/** Marks every git that changes something for some wfmap: it may outlive it, and is waited for. */
 export const GIT_MARKER = 'git';
+
+/** Marks every other: nobody waits for it, since a pipe in the place of a file that git reads can hold it for ever. */
+const QUESTION_MARKER = 'git-question';
 
 /** Units: bytes. A line about each file of the largest trees is far below the second. */
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
@@ -49,7 +54,25 @@ const LOCAL_VARIABLES: ReadonlySet<string> = new Set([
   'GIT_WORK_TREE',
 ]);
 
-const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+/** Of questions, whatever the configuration says. */
+const SETTINGS = {
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'log.showSignature': 'false',
+  'submodule.recurse': 'false',
+  // Whoever changes a file can set its time of modification, and keep its size.
+  'core.trustctime': 'true',
+  'core.checkStat': 'default',
+  'core.ignoreStat': 'false',
+};
+
+const QUIET = [
+  '--no-pager',
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
+
+/** Of questions: what is missing in a partial clone stays missing, since fetching starts programs. */
+const WITHOUT_FETCHING = { GIT_ALLOW_PROTOCOL: 'none' };
 
 /** Asks git about the repository at a folder; undefined where it gives no answer, for whatever reason. */
 export async function askGit(
@@ -57,7 +80,7 @@ export async function askGit(
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<GitAnswer | undefined> {
-  const environment = { ...more, GIT_OPTIONAL_LOCKS: '0' };
+  const environment = { ...more, ...WITHOUT_FETCHING, GIT_OPTIONAL_LOCKS: '0' };
   const ended = await runGit(folder, [...QUIET, ...words], ASKING, environment);
   if (ended?.exitCode !== 0 || ended.timedOut) return undefined;
   return { text: ended.bytes.toString('utf8'), isWhole: ended.isWhole };
@@ -101,7 +124,7 @@ export async function buildWithGit(
   { environment = {}, input }: Building = {},
 ): Promise<Buffer> {
   const how = { ...BUILDING, maxBytes: MAX_BUILT_BYTES, ...(input === undefined ? {} : { input }) };
-  const ended = await runGit(folder, [...QUIET, ...words], how, environment);
+  const ended = await runGit(folder, [...QUIET, ...words], how, { ...environment, ...WITHOUT_FETCHING });
   refuseFailed(ended, what);
   if (!ended.isWhole) throw new GitError('git-refused', `Could not ${what}: the output of git is too long.`);
   return ended.bytes;
@@ -202,8 +225,8 @@ async function runGit(
     command,
     args,
     folder,
-    environment: { ...environmentFor(folder), ...more },
-    marker: GIT_MARKER,
+    environment: { ...environmentFor(folder), ...more, ...(await pinsFor(folder, args)) },
+    marker: how.outlivesUs === true ? GIT_MARKER : QUESTION_MARKER,
     ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {
@@ -213,8 +236,26 @@ async function runGit(
       size += chunk.length;
     },
   });
-  const ended = await child.end;
+  const letGo = how.outlivesUs === true ? () => undefined : endWithUs(child);
+  const ended = await child.end.finally(letGo);
   return { ...ended, bytes: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: size <= maxBytes };
+}
+
+/** Those that end with this process. */
+const BOUND = new Set<Child>();
+
+/** Shape: called once it has ended. */
+function endWithUs(child: Child): () => void {
+  if (BOUND.size === 0) process.on('exit', killBound);
+  BOUND.add(child);
+  return () => {
+    BOUND.delete(child);
+    if (BOUND.size === 0) process.off('exit', killBound);
+  };
+}
+
+function killBound(): void {
+  for (const child of BOUND) child.kill();
 }
 
 function environmentFor(folder: string): Record<string, string | undefined> {
@@ -224,7 +265,85 @@ function environmentFor(folder: string): Record<string, string | undefined> {
     // Messages in the language that is looked for, and nobody asked for a password.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
+    // G6
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // A name that cannot be: of a file, be it empty, git says that it is out of date.
+    GIT_GRAFT_FILE: '/dev/null/none',
     // G5: a folder that only looks like a repository is none, also below one that is.
     GIT_CEILING_DIRECTORIES: dirname(folder),
   };
+}
+
+/** Values by key, as `filter.lfs.clean`. */
+type Filters = ReadonlyMap<string, string>;
+
+/** The filters that were pinned, by folder. */
+const PINNED = new Map<string, Filters>();
+
+/** Lets git run, from now on and by this process, no other filters in a folder, and those around and in it, than it would now. */
+export async function pinFilters(folder: string): Promise<void> {
+  PINNED.set(folder, await readFilters(folder));
+}
+
+/** Commands that read no file of a work tree; every other may run a filter, `write-tree` too. */
+const UNFILTERED: ReadonlySet<string | undefined> = new Set([
+  'cat-file',
+  'config',
+  'diff-tree',
+  'for-each-ref',
+  'log',
+  'merge-base',
+  'rev-list',
+  'rev-parse',
+  'show-ref',
+  'symbolic-ref',
+  'update-ref',
+  'var',
+]);
+
+/** The first word that is neither an option of git nor the value of one. */
+function commandOf(args: readonly string[]): string | undefined {
+  return args.find((word, at) => !word.startsWith('-') && args[at - 1] !== '-c');
+}
+
+/** Variables that take back what has become of filters since they were pinned. */
+async function pinsFor(folder: string, args: readonly string[]): Promise<Variables> {
+  if (UNFILTERED.has(commandOf(args))) return {};
+  const pinned = PINNED.get(folder) ?? [...PINNED].find(([other]) => isNear(folder, other))?.[1];
+  if (pinned === undefined) return {};
+  const now = await readFilters(folder);
+  const changed = [...new Set([...pinned.keys(), ...now.keys()])].filter(
+    (key) => pinned.get(key) !== now.get(key),
+  );
+  // Git takes these in addition to those that its user gives in the same way.
+  const given = Number(process.env['GIT_CONFIG_COUNT'] ?? 0);
+  const variables = changed.flatMap((key, at): [string, string][] => [
+    [`GIT_CONFIG_KEY_${given + at}`, key],
+    [`GIT_CONFIG_VALUE_${given + at}`, pinned.get(key) ?? (key.endsWith('.required') ? 'false' : '')],
+  ]);
+  if (variables.length === 0) return {};
+  // What cannot be said to git must not run either: it refuses such a count.
+  if (variables.flat().some((word) => word.includes('\uFFFD'))) return { GIT_CONFIG_COUNT: 'unknown' };
+  return { ...Object.fromEntries(variables), GIT_CONFIG_COUNT: `${given + changed.length}` };
+}
+
+function isNear(one: string, other: string): boolean {
+  return one.startsWith(`${other}${sep}`) || other.startsWith(`${one}${sep}`);
+}
+
+async function readFilters(folder: string): Promise<Filters> {
+  const words = [
+    'config',
+    '-z',
+    '--get-regexp',
+    String.raw`^filter\.(.*\.)?(clean|smudge|process|required)$`,
+  ];
+  const ended = await runGit(folder, [...QUIET, ...words], { ...ASKING, maxBytes: MAX_BUILT_BYTES }, {});
+  const entries = ended?.exitCode === 0 ? ended.bytes.toString('utf8').split('\0').slice(0, -1) : [];
+  return new Map(
+    entries.map((entry): [string, string] => {
+      const [key = '', ...value] = entry.split('\n');
+      return [key, value.join('\n')];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { GitError } from './git-error.ts';
-import type { OwnIndex } from './own-index.ts';
+import { entriesOf, inputOf, type OwnIndex } from './own-index.ts';
 import { WITHOUT_RUNS } from './read-git-state.ts';
 import { askGit, buildWithGit } from './run-git.ts';
 import { idIn } from './tree-changes.ts';
@@ -30,12 +30,48 @@ export async function addWorkTree(folder: string, index: OwnIndex): Promise<void
   // Files that a sparse checkout leaves out but that exist; older versions of git do not know the option, nor need it.
   const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
   const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
+  const repositories = await repositoriesIn(folder, index);
   try {
-    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_RUNS], how);
+    await add(folder, index, { words, repositories });
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
-    await addReadable(folder, index, { words, first: thrown });
+    await addReadable(folder, index, { words, repositories, first: thrown });
   }
+  if (repositories.length === 0) return;
+  const update = ['update-index', '--add', '--remove', '-z', '--stdin'];
+  await buildWithGit(folder, WHAT, update, { ...how, input: inputOf(repositories) });
+}
+
+interface Adding {
+  readonly words: readonly string[];
+  /** Paths of repositories in the work tree, each character a byte. */
+  readonly repositories: readonly string[];
+}
+
+/**
+ * Adds everything but repositories in the work tree that the index has: git would ask there what is not committed, with a
+ * configuration that whoever may write in the work tree can give it, and run the filters that it names.
+ */
+async function add(folder: string, index: OwnIndex, { words, repositories }: Adding): Promise<void> {
+  if (repositories.length === 0) {
+    await buildWithGit(folder, WHAT, [...words, ...WITHOUT_RUNS], { environment: index });
+    return;
+  }
+  const specs = [...WITHOUT_RUNS.slice(1), ...repositories.map((path) => `:(top,exclude,literal)${path}`)];
+  const listed = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+  await buildWithGit(folder, WHAT, [...words, ...listed], { environment: index, input: inputOf(specs) });
+}
+
+/** Submodules, and other repositories that were added to an index; default: that of the user. Shape: each character is a byte. */
+export async function repositoriesIn(
+  folder: string,
+  index: Partial<OwnIndex> = {},
+): Promise<readonly string[]> {
+  const list = ['ls-files', '--stage', '-z'];
+  const entries = entriesOf(await buildWithGit(folder, WHAT, list, { environment: index }));
+  return entries
+    .filter((entry) => entry.startsWith('160000 '))
+    .map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 
 /** The second: writes an index as a tree, with further `options` of git. Errors: throws GitError. */
@@ -52,11 +88,11 @@ export async function writeTree(
 async function addReadable(
   folder: string,
   index: OwnIndex,
-  { words, first }: { readonly words: readonly string[]; readonly first: GitError },
+  { words, repositories, first }: Adding & { readonly first: GitError },
 ): Promise<void> {
   const how = { environment: index };
   try {
-    await buildWithGit(folder, WHAT, [...words, '--ignore-errors', ...WITHOUT_RUNS], how);
+    await add(folder, index, { words: [...words, '--ignore-errors'], repositories });
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown;
   }

@@ -110,7 +110,8 @@ export interface SnapshotRecord {
  *
  * Shape: paths from the top of the repository, sorted, a renamed file as one that was deleted and one that was added;
  * `count` is the number of changed paths, of which the first 10,000 are named, fewer where they are very long; `commits`
- * are those that were made meanwhile and can be reached from what is checked out, the oldest first, at most 1000.
+ * are those that were made meanwhile and can be reached from what is checked out, the oldest first, at most 1000; where HEAD
+ * was moved back, the one that it names, and where it names none any more, the one that it named.
  */
 export interface ChangesRecord {
   readonly added: readonly string[];

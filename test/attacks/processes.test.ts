@@ -103,12 +103,13 @@ function sleepers(): number[] {
     .filter(isAlive);
 }
 
-/** Whether it has become what it wants to be, and dropped what it wants to drop. */
+/** Whether it has become what it wants to be, and dropped what it wants to drop. A shell alone is on its way, unless it has stopped. */
 function hasLeft(fate: Fate): boolean {
   const pids = sleepers();
   const isThere = (pid: number): boolean => /^(?:sleep|sh)$/m.test(textOf(`/proc/${pid}/comm`));
+  const isAtRest = (pid: number): boolean => /^\d+ \((?:sleep\)|sh\) T)/.test(textOf(`/proc/${pid}/stat`));
   const isMarked = (pid: number): boolean => textOf(`/proc/${pid}/environ`).includes('WFMAP_RUN=');
-  return pids.length > 0 && pids.every((pid) => isThere(pid) && (fate === 'ends' || !isMarked(pid)));
+  return pids.some(isAtRest) && pids.every((pid) => isThere(pid) && (fate === 'ends' || !isMarked(pid)));
 }
 
 function textOf(path: string): string {

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect as standard } from 'vitest';
 import { mapOf } from './helpers/maps.ts';
+import { probeWall } from '../../src/wall/probe-wall.ts';
+import { isNeededWall } from '../helpers/needed-walls.ts';
 import { test, type Project } from './helpers/project.ts';
 
 const shell = (line: string, next: string) => ({
@@ -170,3 +172,37 @@ test('worktrees of a run, in waves and with --worktree, are no change of setting
     expect(code, reported).toBe(0);
   }
 });
+
+const WITHOUT = { wall: undefined, reason: '' };
+
+for (const kind of ['off', 'bwrap', 'landlock'] as const) {
+  const { wall, reason } = kind === 'off' ? WITHOUT : probeWall({ WFMAP_WALL: kind });
+  const isThere = kind === 'off' || wall !== undefined || isNeededWall(kind);
+  const why = isThere ? '' : `, which does not hold here (${reason})`;
+
+  test.skipIf(!isThere)(
+    `no filter that a task brings is run by wfmap itself, outside of its wall: ${kind}${why}`,
+    async ({ expect, project }) => {
+      const line = [
+        'for where in --local --global; do git config $where filter.x=y.clean "touch .wfmap/ran; cat"; done',
+        'mkdir -p .git/info',
+        'for file in .git/info/attributes .gitattributes src/.gitattributes; do echo "* filter=x=y" > $file; done',
+        'echo more >> src/greet.txt',
+        'true',
+      ].join('\n');
+      const effects = kind === 'landlock' ? { writes: ['src'], mayCommit: true } : { writes: ['anything'] };
+      const work = { ...shell(line, 'Done'), command: ['sh', '-c', line], ...effects };
+      project.put('work.json', mapOf({ Work: work }));
+      project.put('src/greet.txt', 'hello\n');
+      project.git('add', '.');
+      project.git('commit', '-q', '-m', 'the map');
+      const ofUser = join(dirname(project.root), 'gitconfig');
+      writeFileSync(ofUser, '');
+      const environment = { WFMAP_WALL: kind, GIT_CONFIG_GLOBAL: ofUser };
+      const { code, reported } = await project.run(['run', 'work.json'], { environment });
+      expect(code, reported).toBe(6);
+      expect(reported).toContain('It changed how git works here, which no task may: ".git/config"');
+      expect(project.has('.wfmap/ran')).toBe(false);
+    },
+  );
+}

@@ -73,4 +73,17 @@ describe('at the end of a run on a branch of its own', () => {
     expect([silent.code, without.code]).toEqual([0, 0]);
     expect(silent.shown + without.shown).not.toContain('pull request?');
   });
+
+  test('--pr pushes nothing with settings of git that the run has changed', async ({ expect, project }) => {
+    const environment = hosted(project);
+    const line = 'git remote set-url origin elsewhere.git; git config credential.helper evil';
+    project.put('commit.json', project.read('commit.json').replace('git commit', `${line}; git commit`));
+    const { code, reported } = await project.run([...RUN, '--pr', '--no-input'], { environment });
+    expect(code, reported).toBe(3);
+    expect(reported).toContain(
+      `No pull request was opened: Git's settings are not those of the start of the run: ` +
+        '"credential.helper" in ".git/config" is new, "remote.origin.url" in ".git/config" was changed.',
+    );
+    expect(project.has('hosted/asked')).toBe(false);
+  });
 });

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { until } from '../e2e/helpers/until.ts';
 import type { Repository } from './repository.ts';
 import { NONE, test } from './sure-reader.ts';
 
@@ -17,6 +19,17 @@ function hideByIndex({ root, git }: Repository): void {
   writeFileSync(join(root, '.git/index'), Buffer.concat([index, createHash('sha1').update(index).digest()]));
 }
 
+/** Lets git take the tree of now for that of HEAD, wherever it meets it. */
+function replaceTree({ root, git }: Repository): void {
+  const index = join(root, '.git/other-index');
+  copyFileSync(join(root, '.git/index'), index);
+  const environment = { ...process.env, GIT_INDEX_FILE: index };
+  execFileSync('git', ['add', '--all'], { cwd: root, env: environment });
+  const now = execFileSync('git', ['write-tree'], { cwd: root, env: environment, encoding: 'utf8' }).trim();
+  rmSync(index);
+  git('replace', now, 'HEAD^{tree}');
+}
+
 describe('what is changed in a folder', () => {
   test.for<readonly [string, (repository: Repository) => void]>([
     ['git was told to take it as unchanged', ({ git }) => git('update-index', '--assume-unchanged', 'a.txt')],
@@ -29,6 +42,82 @@ describe('what is changed in a folder', () => {
     hide(repository);
     expect(repository.git('status', '--porcelain')).toBe('');
     expect(await reader.since(root, snapshot)).toEqual({ ...NONE, modified: ['a.txt'], count: 1 });
+  });
+
+  test('is found where it has its size and time of before, and git is to go by these', async ({
+    repository: { root, git, put },
+    reader,
+    expect,
+  }) => {
+    git('config', 'core.trustctime', 'false');
+    git('config', 'core.checkStat', 'minimal');
+    const age = (): void => utimesSync(join(root, 'a.txt'), 1, 1);
+    age();
+    git('update-index', '--refresh');
+    const snapshot = await reader.take(root);
+    // Git compares seconds.
+    const second = () => Math.floor(Date.now() / 1000);
+    const before = second();
+    await until(() => second() > before);
+    put('a.txt', 'b\n');
+    age();
+    expect(git('status', '--porcelain')).toBe('');
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, modified: ['a.txt'], count: 1 });
+  });
+
+  test('is found where a tree replaces another', async ({ repository, reader, expect }) => {
+    const snapshot = await reader.take(repository.root);
+    repository.put('a.txt', 'b\n');
+    replaceTree(repository);
+    expect(await reader.since(repository.root, snapshot)).toEqual({
+      ...NONE,
+      modified: ['a.txt'],
+      count: 1,
+    });
+  });
+
+  test.for<readonly [string, (repository: Repository, before: string) => void]>([
+    ['a replacement', ({ git }, before) => git('replace', '--graft', before, 'HEAD')],
+    [
+      'a graft',
+      ({ git, put }, before) => put('.git/info/grafts', `${before} ${git('rev-parse', 'HEAD').trim()}\n`),
+    ],
+  ])(
+    'is a commit, though %s makes it older than the one before',
+    async ([, hide], { repository, reader, expect }) => {
+      const snapshot = await reader.take(repository.root);
+      repository.git('commit', '--quiet', '--allow-empty', '--message', 'made');
+      const made = repository.git('rev-parse', 'HEAD').trim();
+      hide(repository, snapshot.head ?? '');
+      expect(await reader.since(repository.root, snapshot)).toEqual({ ...NONE, commits: [made] });
+    },
+  );
+
+  test('is HEAD, where it was moved back, and where it names nothing any more', async ({
+    repository: { root, git },
+    reader,
+    expect,
+  }) => {
+    const first = git('rev-parse', 'HEAD').trim();
+    git('commit', '--quiet', '--allow-empty', '--message', 'second');
+    const second = git('rev-parse', 'HEAD').trim();
+    const snapshot = await reader.take(root);
+    git('reset', '--quiet', '--soft', first);
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, commits: [first] });
+    git('symbolic-ref', 'HEAD', 'refs/heads/unborn');
+    expect(await reader.since(root, snapshot)).toEqual({ ...NONE, commits: [second] });
+  });
+
+  test('is a list of what git ignores that ignores itself, beside files that git knows', async ({
+    repository: { root, put },
+    reader,
+    expect,
+  }) => {
+    put('src/app.js', 'app\n');
+    const snapshot = await reader.take(root);
+    put('src/.gitignore', '*\n');
+    put('src/hidden.js', 'hidden\n');
+    expect(await reader.since(root, snapshot)).toMatchObject({ added: ['src/.gitignore'], count: 1 });
   });
 
   test.for<readonly [string, string, (repository: Repository) => void]>([

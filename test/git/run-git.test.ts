@@ -1,8 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
-import { askGit, buildWithGit, changeWithGit, commitAsUser, isSo } from '../../src/git/run-git.ts';
+import {
+  askGit,
+  buildWithGit,
+  changeWithGit,
+  commitAsUser,
+  isSo,
+  pinFilters,
+} from '../../src/git/run-git.ts';
+import { waitForGit } from '../../src/git/wait-for-git.ts';
 import { changeByItself, commitByItself } from '../../src/git/worktree-git.ts';
 import { standInGit } from './refusing-git.ts';
 import { test } from './repository.ts';
@@ -154,6 +162,19 @@ describe('a git that does not come to its end', () => {
     return done;
   }
 
+  test('holds nobody up who waits for changes', async ({ home, repository, expect }) => {
+    const begun = join(home, 'begun');
+    standInGit(
+      home,
+      `echo > '${begun}'; until [ -e '${join(home, 'go')}' ]; do sleep 0.02; done; echo out; exit 0`,
+    );
+    const asked = askGit(repository.root, ['log']);
+    while (!existsSync(begun)) await turn();
+    await waitForGit();
+    writeFileSync(join(home, 'go'), '');
+    expect(await asked).toMatchObject({ text: 'out\n' });
+  });
+
   test('is no answer after half a minute', async ({ home, repository, expect }) => {
     expect(await afterwards(home, 30_000, () => askGit(repository.root, ['log']))).toBeUndefined();
   });
@@ -173,4 +194,82 @@ describe('a git that does not come to its end', () => {
       timedOut: true,
     });
   });
+});
+
+describe('filters that were pinned', () => {
+  /** Which of the filters that write their name into a file next to the repository did so when all files were read anew. */
+  async function ranIn(root: string): Promise<string | undefined> {
+    const environment = { GIT_INDEX_FILE: join(root, '.git/own-index') };
+    await buildWithGit(root, 'read it', ['add', '--all'], { environment });
+    await buildWithGit(root, 'read it', ['write-tree'], { environment });
+    const ran = join(root, '.git/ran');
+    return existsSync(ran) ? readFileSync(ran, 'utf8') : '';
+  }
+  const saying = (word: string): string => `echo ${word} >> .git/ran; cat`;
+
+  test.for([
+    ['x', {}],
+    ['a=b', {}],
+    ['a.b "c"', { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: 'c' }],
+  ] as const)('are those that run: %s', async ([name, given], { repository: { root, git, put }, expect }) => {
+    for (const [key, value] of Object.entries(given)) vi.stubEnv(key, value);
+    put('.gitattributes', '*.one filter=one\n*.two filter=two\n');
+    git('config', 'filter.one.clean', saying('one'));
+    await pinFilters(root);
+    git('config', 'filter.one.clean', saying('changed'));
+    git('config', 'filter.two.clean', saying('new'));
+    git('config', `filter.${name}.process`, saying('new'));
+    git('config', `filter.${name}.required`, 'true');
+    put('.git/info/attributes', '*.x filter=x\n*.ab filter=a=b\n');
+    for (const ending of ['one', 'two', 'x', 'ab']) put(`file.${ending}`, 'text\n');
+    expect(await ranIn(root)).toMatch(/^(?:one\n)+$/);
+  });
+
+  test('hold for worktrees in the folder too, and not elsewhere', async ({ home, repository, expect }) => {
+    const { root, git } = repository;
+    await pinFilters(root);
+    const [inside, outside] = [join(root, '.wfmap/tree'), join(home, 'tree')];
+    for (const tree of [inside, outside]) git('worktree', 'add', '-q', '--detach', tree);
+    git('config', 'filter.x.clean', `echo ran >> '${join(home, 'ran')}'; cat`);
+    repository.put('.git/info/attributes', '* filter=x\n');
+    for (const [tree, ran] of [
+      [inside, false],
+      [outside, true],
+    ] as const) {
+      writeFileSync(join(tree, 'new.txt'), 'new\n');
+      await buildWithGit(tree, 'read it', ['add', '--all']);
+      expect(existsSync(join(home, 'ran'))).toBe(ran);
+    }
+  });
+
+  test('cannot be told to git where a name is no text, so git is not asked', async ({
+    repository: { root, put },
+    expect,
+  }) => {
+    await pinFilters(root);
+    const config = readFileSync(join(root, '.git/config'));
+    const filter = Buffer.from('[filter "\xff"]\n\tclean = cat\n', 'latin1');
+    writeFileSync(join(root, '.git/config'), Buffer.concat([config, filter]));
+    put('new.txt', 'new\n');
+    expect(await askGit(root, ['status'])).toBeUndefined();
+    expect(await reportOf(() => ranIn(root))).toContain('GIT_CONFIG_COUNT');
+  });
+});
+
+test('a question fetches nothing: it starts no program that gives missing objects', async ({
+  home,
+  repository: { root, git },
+  expect,
+}) => {
+  const id = git('rev-parse', 'HEAD:a.txt');
+  const ran = join(home, 'ran');
+  writeFileSync(join(home, 'give'), `#!/bin/sh\ntouch '${ran}'\nexit 1\n`, { mode: 0o755 });
+  git('config', 'remote.x.url', root);
+  git('config', 'remote.x.promisor', 'true');
+  git('config', 'remote.x.uploadpack', `'${join(home, 'give')}'`);
+  rmSync(join(root, '.git/objects', id.slice(0, 2), id.slice(2)), { force: true });
+  expect(await isSo(root, ['cat-file', '-e', id])).toBe(false);
+  expect(existsSync(ran)).toBe(false);
+  expect(() => git('cat-file', '-e', id)).toThrow();
+  expect(existsSync(ran)).toBe(true);
 });

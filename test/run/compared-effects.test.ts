@@ -101,7 +101,7 @@ describe('a task fails', () => {
     });
     const { state } = await start(host, alone({ writes: ['src'] }));
     const id = repository.git('rev-parse', 'HEAD').slice(0, 12);
-    expect(state.paused?.message).toContain(`It committed, which it may not: "${id}".`);
+    expect(state.paused?.message).toContain(`It committed or moved HEAD, which it may not: "${id}".`);
   });
 
   test.each<readonly [string, Partial<Effects>]>([

@@ -2,6 +2,7 @@ import { changeWithGit } from '../../git/run-git.ts';
 import { GitError } from '../../git/git-error.ts';
 import { hasRemote, readCommitted } from '../../git/read-committed.ts';
 import type { GitRecord } from '../../model/event-records.ts';
+import type { SettingsGuard } from '../../run/host/settings-guard.ts';
 import { createByteTail } from '../../process/byte-tail.ts';
 import { findProgram } from '../../process/find-program.ts';
 import { startChild } from '../../process/start-child.ts';
@@ -21,10 +22,14 @@ const MARKER = 'pull-request';
  */
 export async function openPullRequest(
   workRoot: string,
-  git: GitRecord | null,
+  {
+    git,
+    settingsGuard,
+  }: { readonly git: GitRecord | null; readonly settingsGuard: SettingsGuard | undefined },
   say: (line: string) => void,
 ): Promise<boolean> {
-  const lack = await findLack(workRoot, git);
+  const lack =
+    (await settingsGuard?.faultIn(git?.worktree ?? workRoot, true)) ?? (await findLack(workRoot, git));
   const outcome = typeof lack === 'string' ? { fault: lack } : await open(workRoot, lack);
   say('fault' in outcome ? `No pull request was opened: ${toOneLine(outcome.fault, 500)}` : outcome.opened);
   return !('fault' in outcome);

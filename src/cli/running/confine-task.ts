@@ -151,7 +151,12 @@ function frozenOf({ frozen }: TaskEffects, folder: string): readonly string[] {
 function programsOf(git: GitFolders | undefined): readonly string[] {
   if (git === undefined) return [];
   const { own, common, link } = git;
-  const files = [...(link === undefined ? [] : [link]), join(common, 'config')];
+  const files = [
+    ...(link === undefined ? [] : [link]),
+    join(common, 'config'),
+    // Of a worktree: where its repository lies.
+    ...(own === common ? [] : [join(own, 'commondir'), join(own, 'gitdir')]),
+  ];
   const ofWorktrees = [own, common].map((folder) => join(folder, 'config.worktree'));
   return [join(common, 'hooks'), join(common, 'info'), ...[...files, ...ofWorktrees].filter(existsSync)];
 }

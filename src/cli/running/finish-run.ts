@@ -4,6 +4,7 @@ import { readFindings } from '../../findings/read-findings.ts';
 import { toGithub } from '../../findings/to-github.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../../run/host/host.ts';
+import type { SettingsGuard } from '../../run/host/settings-guard.ts';
 import type { RunState } from '../../run/state/run-state.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import { runsAround } from '../../process/runs-around.ts';
@@ -24,6 +25,7 @@ interface Finished {
 
 /** What is left to do with a run that came to rest. */
 interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill' | 'workRoot'> {
+  readonly settingsGuard?: SettingsGuard | undefined;
   readonly progress: Progress;
   readonly notifier: Notifier | undefined;
 }
@@ -34,7 +36,7 @@ interface Ending extends Pick<RunHost, 'mask' | 'stop' | 'kill' | 'workRoot'> {
  * The result goes to standard output; where that carries events, to standard error.
  */
 export async function finishRun(
-  { progress, notifier, mask, stop, kill, workRoot }: Ending,
+  { progress, notifier, mask, stop, kill, workRoot, settingsGuard }: Ending,
   argv: Parameters<typeof flagsToResume>[0],
   { state, directory }: Finished,
 ): Promise<number> {
@@ -54,7 +56,7 @@ export async function finishRun(
       { ...state.started, runName: directory.name, isOver: state.finished !== undefined },
       progress.say,
     );
-  const isRequested = await requestFor(argv, state, { workRoot, kill, progress });
+  const isRequested = await requestFor(argv, state, { workRoot, kill, progress, settingsGuard });
   if (notifier !== undefined) {
     const event = state.finished === undefined ? 'paused' : 'finished';
     const message = mask.text(mark + (lines[0] ?? ''));
@@ -96,7 +98,7 @@ function reasonsOf(finished: RunState['finished'], paused: RunState['paused']): 
 async function requestFor(
   flags: Pick<RunFlags, 'agent' | 'pr' | 'input' | 'json'>,
   { started, finished, violated }: RunState,
-  { workRoot, kill, progress }: Pick<Ending, 'workRoot' | 'kill' | 'progress'>,
+  { workRoot, kill, progress, settingsGuard }: Omit<Ending, 'mask' | 'stop' | 'notifier'>,
 ): Promise<boolean> {
   const { agent, pr } = flags;
   if (kill.aborted || finished === undefined || finished.failed) return true;
@@ -109,7 +111,7 @@ async function requestFor(
     progress.say('No pull request is opened: a property is violated.');
     return true;
   }
-  if (agent === 'claude') return await openPullRequest(workRoot, git, progress.say);
+  if (agent === 'claude') return await openPullRequest(workRoot, { git, settingsGuard }, progress.say);
   progress.say('A simulation opens no pull request.');
   return true;
 }

@@ -264,12 +264,15 @@ class FolderReader {
     return kinds;
   }
 
+  /** Where HEAD was moved back to what was there already, that commit; the one before, where it names none any more. */
   async #commitsBetween(before: string | null, after: string | null): Promise<readonly string[]> {
-    if (after === null || before === after) return [];
+    if (before === after) return [];
+    if (after === null) return before === null ? [] : [before];
     const since = before === null ? [] : [`^${before}`];
     const words = ['rev-list', '--reverse', `--max-count=${MAX_COMMITS}`, after, ...since, '--'];
     const listed = await buildWithGit(this.#folder, 'list commits', words);
-    return listed.toString('utf8').split('\n').slice(0, -1);
+    const made = listed.toString('utf8').split('\n').slice(0, -1);
+    return made.length === 0 ? [after] : made;
   }
 }
 

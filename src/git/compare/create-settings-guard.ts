@@ -1,7 +1,7 @@
 /**
  * Notices that what makes git run programs is not what it was when the run started.
  *
- * S1. What only fetching and pushing read does not count: the engine does neither, and people and editors set it at any time.
+ * S1. What only fetching and pushing read counts before a push alone: people and editors set it at any time.
  * S2. Hooks in the work tree are files like any other: what changes them is compared there.
  * S3. A folder counts from when it was first looked at: a worktree of the run from when it was made.
  */
@@ -11,33 +11,44 @@ import { join, relative, resolve } from 'node:path';
 import { isContained } from '../../util/is-contained.ts';
 import { gitFoldersOf } from '../git-folders.ts';
 import { GitError } from '../git-error.ts';
-import { buildWithGit } from '../run-git.ts';
+import { buildWithGit, pinFilters } from '../run-git.ts';
 import { digestFile } from './digest-file.ts';
 import { digestText, hooksIn } from './digest-git-settings.ts';
 
 /** Digests by what stands for each in a sentence: a key of the configuration with its file, or a file. */
 type Settings = ReadonlyMap<string, string>;
 
+/** Shape: `ofPushing` are those that only count before a push (S1). */
+interface AllSettings {
+  readonly settings: Settings;
+  readonly ofPushing: Settings;
+}
+
 /** Creates the guard of a run. Shape: as `run/host/settings-guard.ts` has it. */
 export function createSettingsGuard() {
-  const starts = new Map<string, Settings>();
+  const starts = new Map<string, AllSettings>();
   return {
     begin: async (folder: string): Promise<Readonly<Record<string, string>> | undefined> => {
       if (gitFoldersOf(folder) === undefined) return undefined;
-      const settings = await orNothing(readSettings(folder));
-      if (settings === undefined) return undefined;
-      starts.set(folder, settings);
-      const digests = [...settings].map(([name, digest]) => [name, digest.slice(0, SHORT)]);
+      const start = await orNothing(readSettings(folder));
+      if (start === undefined) return undefined;
+      starts.set(folder, start);
+      await pinFilters(folder);
+      const digests = [...start.settings].map(([name, digest]) => [name, digest.slice(0, SHORT)]);
       return Object.fromEntries(digests.slice(0, MAX_RECORDED));
     },
-    faultIn: async (folder: string): Promise<string | undefined> => {
+    faultIn: async (folder: string, isPush = false): Promise<string | undefined> => {
       const start = starts.get(folder);
       const now = await orNothing(readSettings(folder));
       if (start === undefined) {
         if (now !== undefined) starts.set(folder, now);
         return undefined;
       }
-      const changes = now === undefined ? ['the repository cannot be read'] : changesOf(start, now);
+      if (now === undefined) return sentenceOf(['the repository cannot be read']);
+      const changes = [
+        ...changesOf(start.settings, now.settings),
+        ...(isPush ? changesOf(start.ofPushing, now.ofPushing) : []),
+      ];
       return changes.length === 0 ? undefined : sentenceOf(changes);
     },
   };
@@ -54,7 +65,7 @@ function sentenceOf(changes: readonly string[]): string {
   const more = changes.length > MAX_NAMED ? ` and ${changes.length - MAX_NAMED} more` : '';
   return (
     `Git's settings are not those of the start of the run: ${named}${more}. ` +
-    'They decide which programs git runs, so nothing is committed, merged or set aside with them. ' +
+    'They decide which programs git runs, so nothing is committed, merged, set aside or pushed with them. ' +
     'Undo the change if you did not make it, then resume: the run uses the settings that the resume finds.'
   );
 }
@@ -69,17 +80,24 @@ function changesOf(before: Settings, now: Settings): readonly string[] {
   });
 }
 
-/** Names of keys, in lower case as git prints them, that only fetching and pushing read, or that start nothing (S1). */
+/**
+ * Names of keys, in lower case as git prints them, that only fetching and pushing read, or that start nothing (S1).
+ *
+ * A remote that promises objects is asked for those that are missing, by any git.
+ */
 const OF_NO_ACCOUNT =
-  /^(?:(?:remote|credential|url|http|https|push|fetch|pull|safe|color|gui|help|advice)\.|branch\.(?!.*\.mergeoptions$)|submodule\..*\.(?:url|active)$|lfs\..*(?:\.access|repositoryformatversion)$)/;
+  /^(?:remote\.(?!.*\.(?:promisor|uploadpack|vcs)$)|(?:credential|url|http|https|push|fetch|pull|safe|color|gui|help|advice)\.|branch\.(?!.*\.mergeoptions$)|submodule\..*\.(?:url|active)$|lfs\..*(?:\.access|repositoryformatversion)$)/;
 
-async function readSettings(folder: string): Promise<Settings> {
+/** Of these, what says where a push goes and which programs it starts. */
+const OF_PUSHING = /^(?:remote|credential|url|https?|push)\./;
+
+async function readSettings(folder: string): Promise<AllSettings> {
   const [listed, common] = await Promise.all([
     buildWithGit(folder, 'read the configuration', ['config', '--list', '-z', '--show-origin']),
     buildWithGit(folder, 'find the repository', ['rev-parse', '--git-common-dir']),
   ]);
   const own = resolve(folder, common.toString('utf8').replace(/\n$/, ''));
-  const { values, last } = keysIn(listed.toString('latin1'));
+  const { values, ofPushing, last } = keysIn(listed.toString('latin1'));
   const placeOf = (name: string): string | undefined => {
     const place = last.get(name);
     return place === undefined ? undefined : resolve(folder, place.replace(/^~(?=\/)/, homedir()));
@@ -98,13 +116,22 @@ async function readSettings(folder: string): Promise<Settings> {
       ? []
       : [[quoted(isContained(relative(folder, path)) ? relative(folder, path) : path), digest]];
   });
-  const texts = [...values].map(([name, text]): [string, string] => [name, digestText(text)]);
-  return new Map([...texts, ['the repository', digestText(realOf(own))], ...digests]);
+  const settings = new Map([
+    ...digested(values),
+    ['the repository', digestText(realOf(own))] as const,
+    ...digests,
+  ]);
+  return { settings, ofPushing: new Map(digested(ofPushing)) };
+}
+
+function digested(values: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...values].map(([name, text]) => [name, digestText(text)]);
 }
 
 /** All values of each key by the sentence that names it, and the last value of each. */
 function keysIn(configuration: string) {
   const values = new Map<string, string>();
+  const ofPushing = new Map<string, string>();
   const last = new Map<string, string>();
   const words = configuration.split('\0');
   for (let at = 0; at + 1 < words.length; at += 2) {
@@ -113,11 +140,13 @@ function keysIn(configuration: string) {
     if (origin === 'command line:') continue;
     const [key = '', ...value] = (words[at + 1] ?? '').split('\n');
     last.set(key, value.join('\n'));
-    if (OF_NO_ACCOUNT.test(key)) continue;
+    const isOfNoAccount = OF_NO_ACCOUNT.test(key);
+    if (isOfNoAccount && !OF_PUSHING.test(key)) continue;
+    const kept = isOfNoAccount ? ofPushing : values;
     const name = `${quoted(key)} in ${quoted(origin.replace(/^file:/, ''))}`;
-    values.set(name, `${values.get(name) ?? ''}${value.join('\n')}\0`);
+    kept.set(name, `${kept.get(name) ?? ''}${value.join('\n')}\0`);
   }
-  return { values, last };
+  return { values, ofPushing, last };
 }
 
 /** Units: UTF-16. */

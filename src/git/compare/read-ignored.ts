@@ -12,8 +12,8 @@ const LIST = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '
 /** What git ignores in a folder. */
 export interface Ignored {
   /**
-   * Digests of the files with a name that begins with `.env`, as those with secrets have, and of those that are asked for,
-   * by path from the top: SHA-256, hex. The first 1000 of either count, of a long one its size and first mebibyte.
+   * Digests of the files with a name that begins with `.env`, as those with secrets have, of a `.gitignore` that says of itself
+   * that it is ignored, and so may hide what is new beside it, and of those that are asked for, by path from the top: SHA-256, hex. The first 1000 of either count, of a long one its size and first mebibyte.
    */
   readonly digests: Readonly<Record<string, string>>;
   /** Folders that are ignored as a whole and are not looked into, as that of installed packages, and all other files, from the top. */
@@ -25,14 +25,15 @@ export async function readIgnored(folder: string, asked: readonly string[] = [])
   const listed = await buildWithGit(folder, 'list ignored files', LIST);
   const paths = listed.toString('utf8').split('\0').slice(0, -1).toSorted();
   const isEnvironment = (path: string): boolean => basename(path).startsWith('.env') && !path.endsWith('/');
+  const isCounted = (path: string): boolean => isEnvironment(path) || basename(path) === '.gitignore';
   const files = [
-    ...paths.filter(isEnvironment).slice(0, MAX_FILES),
+    ...paths.filter(isCounted).slice(0, MAX_FILES),
     ...filesBelow(folder, [...new Set(asked.flatMap((path) => ignoredIn(paths, path)))]),
   ];
   const digests = files.map((path) => [path, digestFile(join(folder, path))]);
   return {
     digests: Object.fromEntries(digests.filter(([, digest]) => digest !== undefined)),
-    others: paths.filter((path) => !isEnvironment(path)).map((path) => path.replace(/\/$/, '')),
+    others: paths.filter((path) => !isCounted(path)).map((path) => path.replace(/\/$/, '')),
   };
 }
 

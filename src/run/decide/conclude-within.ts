@@ -114,7 +114,7 @@ function problemsIn(
       : [`${who} changed ${listed(paths, changed, 'file')}, and ${permissionOf(effects)}.`]),
     ...(ids.length === 0
       ? []
-      : [`${who} committed, which it may not: ${listed(ids, ids.length, 'commit')}.`]),
+      : [`${who} committed or moved HEAD, which it may not: ${listed(ids, ids.length, 'commit')}.`]),
   ];
 }
 

@@ -8,6 +8,9 @@ export interface SettingsGuard {
    * repository. Errors: none.
    */
   readonly begin: (folder: string) => Promise<Readonly<Record<string, string>> | undefined>;
-  /** Why git is not to be used in a folder, in sentences; undefined where nothing changed. Errors: none. */
-  readonly faultIn: (folder: string) => Promise<string | undefined>;
+  /**
+   * Why git is not to be used in a folder, in sentences; undefined where nothing changed. Where it `isPush`, what decides where a
+   * push goes counts as well. Errors: none.
+   */
+  readonly faultIn: (folder: string, isPush?: boolean) => Promise<string | undefined>;
 }
