@@ -87,7 +87,7 @@ const layers = {
     'text',
     'util',
   ],
-  // Not there yet: runs over the wire, on the one view of a run.
+  // Runs over the wire, on the one view of a run.
   serve: [
     'framework',
     'why',
@@ -96,6 +96,7 @@ const layers = {
     'agent',
     'view',
     'journal',
+    'process',
     'project',
     'schema',
     'model',
@@ -182,6 +183,7 @@ export const rooms = {
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
+  serve: ['events', 'control', 'map', 'wire'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',
@@ -217,6 +219,7 @@ const owners = {
   '@marcbachmann/cel-js': ['expression'],
   xstate: ['compile', 'run'],
   'web-tree-sitter': ['context'],
+  ws: ['serve'],
   yargs: ['cli'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
