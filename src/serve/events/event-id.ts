@@ -40,6 +40,10 @@ export function runDigestOf(runId: string): string {
 }
 
 const RUN_DIGITS = 10;
+
+/** Stands for the run in ids of what no journal has: as a cursor such an id is a time. */
+export const NO_RUN = '0'.repeat(RUN_DIGITS);
+
 const TIME_DIGITS = 10;
 const LOW_DIGITS = 16;
 /** Crockford's. */

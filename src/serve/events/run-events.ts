@@ -2,7 +2,7 @@ import type { FileSystem } from '../../journal/file-system.ts';
 import { readRun, runDirectories } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { foldersOfRuns, isOfJournal, watchFolders, type FolderWatch } from '../../journal/watch-runs.ts';
-import { eventIdOf, type EventPlace } from './event-id.ts';
+import { eventIdOf, NO_RUN, type EventPlace } from './event-id.ts';
 import { FollowedRun, type Served, type Translate } from './followed-run.ts';
 
 /** Which events of the past are wanted. Shape: `after` is exclusive. Units: ms since 1970, events. */
@@ -26,9 +26,10 @@ export interface RunEventsOptions<E extends Served> {
   readonly fs: FileSystem;
   readonly workRoot: string;
   readonly translate: Translate<E>;
-  /** Takes what came since the last time: in the order of each journal, and of ids over all runs. */
-  readonly onEvents: (events: readonly E[]) => void;
 }
+
+/** Takes what came since the last time: in the order of each journal, and of ids over all runs. */
+export type Listener<E extends Served> = (events: readonly E[]) => void;
 
 /** How often everything is looked at, for what no watch reports. Units: ms. */
 const SLOW_MS = 2000;
@@ -48,6 +49,7 @@ export class RunEvents<E extends Served> {
   readonly #byFolder = new Map<string, FollowedRun<E>>();
   readonly #watch: FolderWatch;
   readonly #slow: NodeJS.Timeout;
+  readonly #listeners = new Set<Listener<E>>();
   readonly #grown = new Set<FollowedRun<E>>();
   #mustScan = false;
   #isPlanned = false;
@@ -78,6 +80,17 @@ export class RunEvents<E extends Served> {
     return undefined;
   }
 
+  /** The run with that id. */
+  findById(id: string): FollowedRun<E> | undefined {
+    return this.#runs.get(id);
+  }
+
+  /** Looks for runs that have begun, now. */
+  lookFor(): void {
+    this.#mustScan = true;
+    this.look();
+  }
+
   /** Reads what has come, now. */
   look(): void {
     this.#isPlanned = false;
@@ -86,12 +99,24 @@ export class RunEvents<E extends Served> {
     const grown = [...this.#grown];
     this.#grown.clear();
     const events = grown.flatMap((run) => this.#grow(run));
-    if (events.length > 0) this.#options.onEvents(grown.length > 1 ? inOrder(events) : events);
+    if (events.length === 0) return;
+    const ordered = grown.length > 1 ? inOrder(events) : events;
+    for (const listener of this.#listeners) listener(ordered);
+  }
+
+  /** Shape: what ends it. */
+  listen(listener: Listener<E>): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Events of before. Errors: throws {@link CursorLost} where `after` is of a run that is not here. */
   replay({ after, limit, isOf, ...wanted }: Wanted<E>): Found<E> {
-    if (after !== undefined && ![...this.#runs.values()].some(({ digest }) => digest === after.run)) {
+    if (
+      after !== undefined &&
+      after.run !== NO_RUN &&
+      ![...this.#runs.values()].some(({ digest }) => digest === after.run)
+    ) {
       throw new CursorLost('The run of that event is not here any more.');
     }
     const found: E[] = [];

@@ -38,8 +38,8 @@ function follow(workRoot: string): Followed {
     fs: nodeFileSystem,
     workRoot,
     translate,
-    onEvents: (some) => given.push(...some),
   });
+  events.listen((some) => given.push(...some));
   onTestFinished(() => events.close());
   return { events, given };
 }
