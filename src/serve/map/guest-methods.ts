@@ -112,15 +112,11 @@ async function send(caller: Caller, { to, payload, meta = {} }: Params): Promise
   const ids = addressed(caller, to);
   const from = caller.participant?.id ?? caller.id;
   const message = { id: randomUUID(), from, to, timestamp: Date.now(), payload, meta };
-  const answered: string[] = [];
   for (const id of ids) {
     const guest = guests.find(id);
-    if (guest !== undefined) {
-      guest.deliver(message);
-    } else {
-      await answerWith(caller, id, payload);
-      answered.push(id);
-    }
+    if (guest !== undefined) guest.deliver(message);
+    // A client without agents learns of its messages by events alone.
+    else if (!isParticipant(to)) await answerWith(caller, id, payload);
   }
   tell('message_sent', { source: from, data: { messageId: message.id, from, to } });
   // A client waits for this event to find the answer to its own request: its request must not look like one.
@@ -166,6 +162,10 @@ function idsOf({ guests }: Caller['shared'], to: unknown): readonly string[] {
   if (typeof to === 'string') return [to];
   if (!isObject(to)) return [];
   const { agent, agents, id, scope, role, broadcast, participants } = to;
+  if (isParticipant(to)) {
+    const own = guests.agents().filter(({ ownerId }) => ownerId === to['participant']);
+    return own.length > 0 ? own.map((each) => each.id) : [String(to['participant'])];
+  }
   if (typeof agent === 'string') return [agent];
   if (Array.isArray(agents)) return agents.map(String);
   if (to['type'] === 'agent' && typeof id === 'string') return [id];
@@ -174,6 +174,10 @@ function idsOf({ guests }: Caller['shared'], to: unknown): readonly string[] {
     return guests.agents().flatMap((each) => (each.role === role ? [each.id] : []));
   const isAll = broadcast === true || participants === 'all' || participants === 'agents';
   return isAll ? guests.agents().map((each) => each.id) : [];
+}
+
+function isParticipant(to: unknown): boolean {
+  return isObject(to) && typeof to['participant'] === 'string';
 }
 
 function joinOrLeave(caller: Caller, { scopeId, agentId }: Params, what: 'join' | 'leave'): object {
