@@ -75,7 +75,11 @@ describe('who may not connect is refused', () => {
       'a wrong token': { authorization: 'Bearer wrong' },
     };
     const refused = await Promise.all(
-      Object.entries(attempts).map(async ([name, headers]) => [name, await over(server, headers), await post(server, headers)]),
+      Object.entries(attempts).map(async ([name, headers]) => [
+        name,
+        await over(server, headers),
+        await post(server, headers),
+      ]),
     );
     expect(refused).toEqual([
       ['a foreign origin', ['Unexpected server response: 403'], 403],
@@ -102,7 +106,10 @@ describe('who may not connect is refused', () => {
 });
 
 describe('who sends too much is cut off, and others are served', () => {
-  test('frames and bodies of 2 MB, binary frames, texts that are no JSON-RPC', async ({ project, expect }) => {
+  test('frames and bodies of 2 MB, binary frames, texts that are no JSON-RPC', async ({
+    project,
+    expect,
+  }) => {
     const server = await serve(project);
     const large = JSON.stringify({ ...LIST, params: { x: 'x'.repeat(2_000_000) } });
     expect(await over(server, BEARER, [large])).toEqual(['closed 1009']);
@@ -144,26 +151,35 @@ describe('who sends too much is cut off, and others are served', () => {
     await client.disconnect();
   });
 
-  test('connections that say nothing, half a request, or are not there any more', async ({ project, expect }) => {
+  test('connections that say nothing, half a request, or are not there any more', async ({
+    project,
+    expect,
+  }) => {
     const server = await serve(project);
     const opened = await Promise.all(
-      ['', 'GET / HTTP/1.1\r\nHost: 127.0', 'POST /map/rpc HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'].map(
-        async (text): Promise<Socket> => {
-          const socket = connect(server.port, '127.0.0.1');
-          socket.on('error', () => undefined);
-          onTestFinished(() => void socket.destroy());
-          await once(socket, 'connect');
-          socket.write(text);
-          return socket;
-        },
-      ),
+      [
+        '',
+        'GET / HTTP/1.1\r\nHost: 127.0',
+        'POST /map/rpc HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      ].map(async (text): Promise<Socket> => {
+        const socket = connect(server.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        onTestFinished(() => void socket.destroy());
+        await once(socket, 'connect');
+        socket.write(text);
+        return socket;
+      }),
     );
     const silent = new WebSocket(server.webSocket, { headers: BEARER });
     await once(silent, 'open');
     const halfOpen = new WebSocket(server.webSocket, { headers: BEARER, autoPong: false });
     await once(halfOpen, 'open');
     halfOpen.send(JSON.stringify(CONNECT));
-    const ended = [...opened.map((each) => once(each, 'close')), once(silent, 'close'), once(halfOpen, 'close')];
+    const ended = [
+      ...opened.map((each) => once(each, 'close')),
+      once(silent, 'close'),
+      once(halfOpen, 'close'),
+    ];
     for (const socket of opened) socket.resume();
     await Promise.all(ended);
     const client = await clientOver(await webSocketStream(server.webSocket));
@@ -212,7 +228,9 @@ describe('gates are as they are for the commands', () => {
     const refused = await told({ WFMAP_RUN: run, WFMAP_AGENT: 'a' });
     expect(refused).toMatchObject({
       code: 1003,
-      message: expect.stringContaining(`The client is inside of the run ${run}, so it cannot control ask/slip-001.`),
+      message: expect.stringContaining(
+        `The client is inside of the run ${run}, so it cannot control ask/slip-001.`,
+      ),
     });
     expect(project.events('ask/slip-001').some(({ type }) => type === 'human.answered')).toBe(false);
     expect(await told({})).toMatchObject({ delivered: ['ask/slip-001#1'] });
@@ -231,7 +249,10 @@ describe('gates are as they are for the commands', () => {
 
   test('what must be seen or signed names the line that a person types', async ({ project, expect }) => {
     const { taskDefinitions, ...map } = ASK as { taskDefinitions: { Ask: object } };
-    project.put('ask.json', { ...map, taskDefinitions: { ...taskDefinitions, Ask: { ...taskDefinitions.Ask, seen: true } } });
+    project.put('ask.json', {
+      ...map,
+      taskDefinitions: { ...taskDefinitions, Ask: { ...taskDefinitions.Ask, seen: true } },
+    });
     await project.run(['run', 'ask.json', '--no-input']);
     const client = await clientOver(await webSocketStream((await serve(project)).webSocket));
     await expect(client.send({ agent: 'ask/slip-001#1' }, { action: 'Yes' })).rejects.toMatchObject({

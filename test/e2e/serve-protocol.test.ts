@@ -21,7 +21,9 @@ const ASK = mapOf(
 /** Starts a run of the map that asks. */
 async function start(client: ClientConnection): Promise<string> {
   const metadata = { map: 'ask.json', fields: { name: '--x "y"\n$(z)' } };
-  const { agent } = await client.callExtension<object, { agent: { id: string } }>('map/agents/spawn', { metadata });
+  const { agent } = await client.callExtension<object, { agent: { id: string } }>('map/agents/spawn', {
+    metadata,
+  });
   return agent.id;
 }
 
@@ -36,7 +38,10 @@ async function refused(call: Promise<unknown>): Promise<readonly [number, string
 }
 
 describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
-  test('the real client starts a run, sees it, answers it, stops it and resumes it', async ({ project, expect }) => {
+  test('the real client starts a run, sees it, answers it, stops it and resumes it', async ({
+    project,
+    expect,
+  }) => {
     project.put('ask.json', ASK);
     const client = await clientOver(await open(project), 'a client');
     const subscription = await client.subscribe();
@@ -57,7 +62,11 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
     const { started } = { started: project.events(run)[0] };
     expect(started).toMatchObject({ type: 'run.started', data: { fields: { name: '--x "y"\n$(z)' } } });
 
-    await client.updateTask({ taskId: 'ask/slip-001#1', status: 'completed', meta: { action: 'yes', fields: { note: 'a\nb' } } });
+    await client.updateTask({
+      taskId: 'ask/slip-001#1',
+      status: 'completed',
+      meta: { action: 'yes', fields: { note: 'a\nb' } },
+    });
     await until(() => events.filter(({ data }) => data?.['current'] === 'blocked').length === 2);
     const answered = project.events(run).find(({ type }) => type === 'human.answered');
     expect(answered?.data).toMatchObject({
@@ -74,12 +83,18 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
 
     const past: unknown[] = [];
     for (let after: string | undefined; ;) {
-      const page = await client.replay({ limit: 7, filter: { scopes: [run] }, ...(after === undefined ? {} : { afterEventId: after }) });
+      const page = await client.replay({
+        limit: 7,
+        filter: { scopes: [run] },
+        ...(after === undefined ? {} : { afterEventId: after }),
+      });
       past.push(...page.events.map(({ eventId }) => eventId));
       after = page.events.at(-1)?.eventId;
       if (!page.hasMore) break;
     }
-    const live = events.filter(({ data }) => data?.['scopeId'] === run) as readonly { readonly id?: string }[];
+    const live = events.filter(({ data }) => data?.['scopeId'] === run) as readonly {
+      readonly id?: string;
+    }[];
     expect(past).toEqual(live.map(({ id }) => id));
     await client.disconnect();
   });
@@ -135,19 +150,26 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
     ];
     for (const [method, params] of calls) {
       const [code, text] = await call(method, params);
-      lines.push(`${method} ${JSON.stringify(params ?? {})}\n  ${code === 0 ? text : `error ${code}: ${text}`}`);
+      lines.push(
+        `${method} ${JSON.stringify(params ?? {})}\n  ${code === 0 ? text : `error ${code}: ${text}`}`,
+      );
     }
     const shown = lines
       .join('\n')
       .replaceAll(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"<uuid>"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
       .replaceAll(/"closedAt":\d+/g, '"closedAt":0');
-    await expect(`${shown}\n`).toMatchFileSnapshot(`${import.meta.dirname}/../fixtures/serve/core-methods.out`);
+    await expect(`${shown}\n`).toMatchFileSnapshot(
+      `${import.meta.dirname}/../fixtures/serve/core-methods.out`,
+    );
     await client.disconnect();
   });
 });
 
-test('agents that clients bring talk to each other, and a request gets its answer', async ({ project, expect }) => {
+test('agents that clients bring talk to each other, and a request gets its answer', async ({
+  project,
+  expect,
+}) => {
   const { webSocket } = await serve(project);
   const agent = new AgentConnection(await webSocketStream(webSocket), { name: 'Echo', role: 'helper' });
   agent.onMessage((message) => {

@@ -1,9 +1,4 @@
-import {
-  ClientConnection,
-  createStreamPair,
-  ndJsonStream,
-  websocketStream,
-} from '@multi-agent-protocol/sdk';
+import { ClientConnection, createStreamPair, ndJsonStream, websocketStream } from '@multi-agent-protocol/sdk';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -103,11 +98,18 @@ export function httpStream({ http }: Pick<Served, 'http'>): MapStream {
       }
     }
   };
-  const readable = new ReadableStream({ start: (controller) => void (give = (each) => controller.enqueue(each)) });
+  const readable = new ReadableStream({
+    start: (controller) => void (give = (each) => controller.enqueue(each)),
+  });
   const writable = new WritableStream({
     write: async (message) => {
       const post = async (): Promise<void> => {
-        const response = await fetch(http, { method: 'POST', headers: headersOf(), body: JSON.stringify(message), signal: stop.signal });
+        const response = await fetch(http, {
+          method: 'POST',
+          headers: headersOf(),
+          body: JSON.stringify(message),
+          signal: stop.signal,
+        });
         if (session === undefined) {
           session = response.headers.get('map-session-id') ?? undefined;
           void listen().catch(() => undefined);
