@@ -21,6 +21,8 @@ export interface MapEvent extends Served {
   readonly causedBy: readonly string[];
   /** All of the notification behind `sequenceNumber`, which is the same for every subscriber. */
   readonly tail: string;
+  /** The same in UTF-8. */
+  readonly tailBytes: Uint8Array;
 }
 
 /** Units: UTF-16 units of JSON. What is larger is cut to its type and place; `wfmap show` has it whole. */
@@ -48,7 +50,8 @@ export function mapEventOf(
   });
   let body = bodyOf(of.data);
   let tail: string | undefined;
-  return {
+  let tailBytes: Uint8Array | undefined;
+  const event: MapEvent = {
     ...served,
     scope,
     role,
@@ -72,10 +75,20 @@ export function mapEventOf(
       tail = `"eventId":"${served.id}","timestamp":${served.atMs},${cause}"event":${text}}}`;
       return tail;
     },
+    get tailBytes() {
+      tailBytes ??= Buffer.from(event.tail);
+      return tailBytes;
+    },
   };
+  return event;
 }
 
 /** The notification of an event to one subscriber. Both names of its number are there: clients know one or the other. */
 export function notificationOf(subscription: string, sequence: number, { tail }: MapEvent): string {
-  return `{"jsonrpc":"2.0","method":"map/event","params":{"subscriptionId":"${subscription}","sequenceNumber":${sequence},"sequence":${sequence},${tail}`;
+  return headOf(subscription, sequence) + tail;
+}
+
+/** What of a notification is the subscriber's own. It is ASCII. */
+export function headOf(subscription: string, sequence: number): string {
+  return `{"jsonrpc":"2.0","method":"map/event","params":{"subscriptionId":"${subscription}","sequenceNumber":${sequence},"sequence":${sequence},`;
 }

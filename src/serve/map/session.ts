@@ -2,7 +2,7 @@ import type { WithinRecord } from '../../model/event-records.ts';
 import { isObject } from '../../util/is-object.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { Requester } from '../control/control.ts';
-import { Subscription } from '../events/feed.ts';
+import { Subscription, type Numbered } from '../events/feed.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { MapError, mapErrorOf, type ErrorObject } from './map-error.ts';
 import { mapEventOf, notificationOf, type MapEvent } from './map-event.ts';
@@ -13,6 +13,8 @@ import { callMethod } from './methods.ts';
 export interface Client {
   /** Sends messages, each whole. */
   readonly send: (texts: readonly string[]) => void;
+  /** Sends events of a subscription. Default: each as a message. */
+  readonly sendEvents?: (subscription: string, events: readonly Numbered<MapEvent>[]) => void;
   /** Whether it can take more events; else `Session.flush` is called when it can. */
   readonly canTake: () => boolean;
   readonly close: () => void;
@@ -144,8 +146,7 @@ export class Session implements Caller {
       matches,
       bufferSize,
       canTake: () => !this.#isClosed && this.#client.canTake(),
-      take: (events) =>
-        this.#client.send(events.map(({ sequence, event }) => notificationOf(id, sequence, event))),
+      take: (events) => this.#sendEvents(id, events),
       overflowOf: ({ id: cursor, count, oldest, newest }) =>
         mapEventOf(
           { id: cursor, key: cursor, seq: 0, part: 0, atMs: Date.now() },
@@ -196,6 +197,11 @@ export class Session implements Caller {
       this.shared.tell('participant_disconnected', { data: { participantId: this.participant.id } });
     }
     this.#client.close();
+  }
+
+  #sendEvents(id: string, events: readonly Numbered<MapEvent>[]): void {
+    if (this.#client.sendEvents !== undefined) this.#client.sendEvents(id, events);
+    else this.#client.send(events.map(({ sequence, event }) => notificationOf(id, sequence, event)));
   }
 
   #endUnlessReady(): void {

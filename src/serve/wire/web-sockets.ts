@@ -87,9 +87,11 @@ function serve(socket: WebSocket, stream: Socket, { isTrusted, open }: Opening):
     within: () => runsAroundPeer(stream),
     canTake: () => stream.writableLength < WIRE_LIMITS.pausedBytes,
     send: (texts) => {
-      if (socket.readyState !== WebSocket.OPEN || texts.length === 0) return;
-      stream.write(framesOf(texts));
+      for (const text of texts) socket.send(text);
       if (stream.writableLength > WIRE_LIMITS.stuckBytes) socket.terminate();
+    },
+    sendEvents: (subscription, events) => {
+      if (socket.readyState === WebSocket.OPEN) stream.write(framesOf(subscription, events));
     },
     close: () => {
       socket.close(GOING_AWAY);
