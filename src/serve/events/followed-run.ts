@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../../journal/file-system.ts';
 import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
+import { JournalError } from '../../journal/journal-error.ts';
 import { JournalTail } from '../../journal/journal-tail.ts';
 import { readLastRecord } from '../../journal/last-record.ts';
 import type { RunEvent } from '../../model/run-event.ts';
@@ -79,7 +80,7 @@ export class FollowedRun<E extends Served> {
     this.mayHaveGrown();
     const last = readLastRecord(fs, this.#path);
     if (last === undefined) {
-      this.#open();
+      this.tryView();
       this.#pending = [];
     } else {
       this.#end = { seq: last.seq, atMs: Date.parse(last.at), isOver: last.type === 'run.finished' };
@@ -96,6 +97,17 @@ export class FollowedRun<E extends Served> {
   view(): RunView {
     if (this.#view === undefined) this.#open();
     return this.#view ?? createRunView();
+  }
+
+  /** The same; undefined where the journal cannot be read, and `fault` says why. */
+  tryView(): RunView | undefined {
+    try {
+      return this.view();
+    } catch (thrown) {
+      if (!(thrown instanceof JournalError)) throw thrown;
+      this.fault = thrown.message;
+      return undefined;
+    }
   }
 
   /** Whether its journal is not as large as it was at the last such look. */

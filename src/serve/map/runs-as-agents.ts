@@ -53,17 +53,20 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
     return { run, execution };
   };
   const chosen = (scopes: readonly string[]): readonly MapRun[] =>
-    scopes.length > 0
+    (scopes.length > 0
       ? scopes.flatMap((name) => events.find(name) ?? [])
-      : [...events.runs].filter(({ isOver }) => !isOver);
+      : [...events.runs].filter(({ isOver }) => !isOver)
+    ).filter((run) => run.tryView() !== undefined);
   const runAgent = (run: MapRun): MapAgent => {
     const agent = runAgentOf(run, run.view());
     // Its process has gone without a word.
     const isLost = run.view().status === 'running' && !isDriven(run);
     return isLost ? { ...agent, state: 'orphaned' } : agent;
   };
-  const scopeOf = (run: MapRun): MapScope =>
-    mapScopeOf(run, run.isOver ? 'finished' : runStateOf(run.view()));
+  const scopeOf = (run: MapRun): MapScope => {
+    const view = run.isOver ? undefined : run.tryView();
+    return mapScopeOf(run, view === undefined ? (run.isOver ? 'finished' : 'damaged') : runStateOf(view));
+  };
   return {
     find,
     findAgent,

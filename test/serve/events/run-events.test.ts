@@ -108,6 +108,20 @@ describe('the events of all runs', () => {
     expect(namesOf(given)).toEqual(['good/slip-001 2.0', 'good/slip-001 2.1']);
   });
 
+  test('a journal that is damaged from the begin on is said to be so, and keeps nobody from the others', () => {
+    const root = workRootOf();
+    const bad = writeRun(root, 'bad/slip-001', '2026-01-01T00:00:00.000Z');
+    writeRun(root, 'good/slip-001', '2026-01-02T00:00:00.000Z');
+    bad.append(eventOf(2));
+    nodeFileSystem.open(join(bad.folder, 'journal.jsonl'), 'append').write(Buffer.from('x\n'));
+    bad.append(eventOf(3));
+    bad.append(eventOf(4));
+    const { events } = follow(root);
+    expect(events.find('bad/slip-001')?.tryView()).toBeUndefined();
+    expect(events.find('bad/slip-001')?.fault).toContain('is damaged at byte');
+    expect(new Set(events.replay(ALL).events.map(({ run }) => run))).toEqual(new Set(['good/slip-001']));
+  });
+
   test('a cursor of a run that is gone is no full replay', () => {
     const root = workRootOf();
     writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
