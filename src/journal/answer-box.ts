@@ -236,20 +236,23 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
   }
   const shape = { fault: 'it does not have the shape of an answer' };
   if (!isObject(value)) return shape;
-  const { action, fields, sender = null, proof, client } = value;
+  const { action, fields, sender = null } = value;
+  const more = moreOf(value);
   if (typeof action !== 'string' || !areFields(fields)) return shape;
-  if (!isSenderOrNull(sender) || !isProofOrNone(proof) || !isClientOrNone(client)) return shape;
+  if (!isSenderOrNull(sender) || more === undefined) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every version of wfmap that knows nonces names the sender; earlier ones did not.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
-  const kept = {
-    action,
-    fields,
-    sender,
-    ...(proof === undefined ? {} : { proof }),
-    ...(client === undefined ? {} : { client }),
-  };
-  return { answer: kept, isOwn: false };
+  return { answer: { action, fields, sender, ...more }, isOwn: false };
+}
+
+/** What only some answers have; undefined where it is not of its shape. */
+function moreOf({
+  proof,
+  client,
+}: Readonly<Record<string, unknown>>): Pick<KeptAnswer, 'proof' | 'client'> | undefined {
+  if (!isProofOrNone(proof) || !isClientOrNone(client)) return undefined;
+  return { ...(proof === undefined ? {} : { proof }), ...(client === undefined ? {} : { client }) };
 }
 
 /** Deeper values than this are nobody's to compute with. */

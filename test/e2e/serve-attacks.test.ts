@@ -33,8 +33,8 @@ async function over(
       }
       if (messages.length === 0) resolve(['open']);
     });
-    socket.on('message', (data) => {
-      const { result, error } = JSON.parse(String(data));
+    socket.on('message', (data: Buffer) => {
+      const { result, error } = JSON.parse(data.toString());
       told.push(error?.code ?? Object.keys(result ?? {})[0]);
       if (told.length === messages.length) resolve(told);
     });
@@ -128,8 +128,8 @@ describe('who sends too much is cut off, and others are served', () => {
     const socket = new WebSocket(server.webSocket, { headers: BEARER });
     onTestFinished(() => socket.terminate());
     const codes = new Map<unknown, number>();
-    socket.on('message', (data) => {
-      const { error } = JSON.parse(String(data));
+    socket.on('message', (data: Buffer) => {
+      const { error } = JSON.parse(data.toString());
       codes.set(error?.code, (codes.get(error?.code) ?? 0) + 1);
     });
     const closed = once(socket, 'close');

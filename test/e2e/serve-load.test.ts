@@ -21,8 +21,8 @@ async function subscriber({ webSocket }: Pick<Served, 'webSocket'>, params: obje
   const got: Envelope[] = [];
   const answers = new Map<number, (result: never) => void>();
   socket.on('error', () => undefined);
-  socket.on('message', (data) => {
-    const { id, result, params: told } = JSON.parse(shortened(String(data)));
+  socket.on('message', (data: Buffer) => {
+    const { id, result, params: told } = JSON.parse(shortened(data.toString()));
     if (told === undefined) answers.get(id)?.(result as never);
     // Who else connects is no event of a run.
     else if (!told.event.type.startsWith('participant_')) got.push(told);
@@ -70,6 +70,29 @@ async function replayed(server: Served): Promise<readonly string[]> {
   return ids;
 }
 
+/** What a subscriber got, with replays where it was too slow. */
+async function closedGap(slow: Awaited<ReturnType<typeof subscriber>>): Promise<readonly string[]> {
+  const closed: string[] = [];
+  for (const { eventId, event } of slow.got) {
+    if (event.type !== 'subscription.overflow') {
+      closed.push(eventId);
+      continue;
+    }
+    for (let afterEventId = eventId; closed.at(-1) !== event.data['newestDropped'];) {
+      const page = await slow.call<{ events: readonly Envelope[] }>('map/replay', {
+        afterEventId,
+        limit: 1000,
+        filter: { scopes: ['m/slip-001'] },
+      });
+      for (const each of page.events) {
+        if (closed.at(-1) !== event.data['newestDropped']) closed.push(each.eventId);
+      }
+      afterEventId = closed.at(-1) ?? '';
+    }
+  }
+  return closed;
+}
+
 describe('many subscribers of a busy run', () => {
   test('100, of which one reads nothing: nobody waits, memory is bounded, and the slow one closes its gap', async ({
     project,
@@ -98,24 +121,7 @@ describe('many subscribers of a busy run', () => {
     await until(() => slow.got.at(-1)?.eventId === expected.at(-1));
     const overflow = slow.got.find(({ event }) => event.type === 'subscription.overflow');
     expect(overflow?.event.data).toMatchObject({ recommendation: 'replay' });
-    const closed: string[] = [];
-    for (const { eventId, event } of slow.got) {
-      if (event.type !== 'subscription.overflow') {
-        closed.push(eventId);
-        continue;
-      }
-      for (let afterEventId = eventId; closed.at(-1) !== event.data['newestDropped'];) {
-        const page = await slow.call<{ events: readonly Envelope[] }>('map/replay', {
-          afterEventId,
-          limit: 1000,
-          filter: { scopes: ['m/slip-001'] },
-        });
-        for (const each of page.events) {
-          if (closed.at(-1) !== event.data['newestDropped']) closed.push(each.eventId);
-        }
-        afterEventId = closed.at(-1) ?? '';
-      }
-    }
+    const closed = await closedGap(slow);
     expect(closed).toEqual(expected);
   });
 

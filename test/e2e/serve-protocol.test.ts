@@ -46,7 +46,7 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
     const client = await clientOver(await open(project), 'a client');
     const subscription = await client.subscribe();
     const events: { readonly type: string; readonly data?: Record<string, unknown> }[] = [];
-    subscription.on('event', (event) => events.push(event as never));
+    subscription.on('event', (event) => events.push(event));
     const run = await start(client);
     expect(run).toBe('ask/slip-001');
     await until(() => events.some(({ type }) => type === 'wfmap.run.paused'));

@@ -227,9 +227,11 @@ async function ended(process: Apart): Promise<Ended> {
 /** Waits until a command has done what it was started for. Errors: throws ControlError with what it said where it ends before. */
 async function done<T>(process: Apart, find: () => T | undefined): Promise<T> {
   let isOver = false;
-  void process.ended.then(() => {
+  const over = async (): Promise<void> => {
+    await process.ended;
     isOver = true;
-  });
+  };
+  void over();
   try {
     for (const until = performance.now() + MAX_MS; performance.now() < until; await sleep(POLL_MS)) {
       const wasOver = isOver;

@@ -1,3 +1,4 @@
+import { isObject } from '../../util/is-object.ts';
 import { eventPlaceOf, type EventPlace } from '../events/event-id.ts';
 import { CursorLost } from '../events/run-events.ts';
 import { canBeOfRun, FILTER_SCHEMA, matcherOf, type EventFilter } from './event-filter.ts';
@@ -119,9 +120,9 @@ function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Want
 }
 
 function placeOf(id: unknown): EventPlace | undefined {
-  if (id === undefined) return undefined;
-  const place = eventPlaceOf(String(id));
-  if (place === undefined) throw new MapError('invalid-params', `"${String(id)}" is no id of an event.`);
+  if (typeof id !== 'string') return undefined;
+  const place = eventPlaceOf(id);
+  if (place === undefined) throw new MapError('invalid-params', `"${id}" is no id of an event.`);
   return place;
 }
 
@@ -154,13 +155,13 @@ function pastFor(caller: Caller, params: Params): readonly MapEvent[] {
 }
 
 function optionsOf({ options }: Params): number {
-  const { bufferSize = BUFFER.usual } = { ...(options as { readonly bufferSize?: number } | undefined) };
-  return Math.min(bufferSize, BUFFER.most);
+  const { bufferSize = BUFFER.usual } = isObject(options) ? options : {};
+  return Math.min(Number(bufferSize), BUFFER.most);
 }
 
 /** The schema has looked at it. */
 function filterOf({ filter }: Params): EventFilter {
-  return (filter ?? {}) as EventFilter;
+  return isObject(filter) ? filter : {};
 }
 
 function subscriptionOf({ subscriptions }: Caller, id: unknown) {

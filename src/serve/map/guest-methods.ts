@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../util/is-object.ts';
 import { answer } from './control-methods.ts';
+import type { Guests } from './guests.ts';
 import { MapError } from './map-error.ts';
 import { membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods, type Params } from './method.ts';
 import type { MapAgent } from './participants.ts';
@@ -120,7 +121,7 @@ async function send(caller: Caller, { to, payload, meta = {} }: Params): Promise
   }
   tell('message_sent', { source: from, data: { messageId: message.id, from, to } });
   // A client waits for this event to find the answer to its own request: its request must not look like one.
-  const { correlationId, isResult, expectsResponse } = meta as Params;
+  const { correlationId, isResult, expectsResponse } = isObject(meta) ? meta : {};
   const isAnswer = isResult === true || expectsResponse !== true;
   const correlated = isAnswer && correlationId !== undefined ? { correlationId } : {};
   const data = {
@@ -161,19 +162,33 @@ function addressed({ shared }: Caller, to: unknown): readonly string[] {
 function idsOf({ guests }: Caller['shared'], to: unknown): readonly string[] {
   if (typeof to === 'string') return [to];
   if (!isObject(to)) return [];
-  const { agent, agents, id, scope, role, broadcast, participants } = to;
-  if (isParticipant(to)) {
-    const own = guests.agents().filter(({ ownerId }) => ownerId === to['participant']);
-    return own.length > 0 ? own.map((each) => each.id) : [String(to['participant'])];
+  for (const [name, find] of Object.entries(ADDRESSES)) {
+    if (name in to) return find(to[name], guests, to);
   }
-  if (typeof agent === 'string') return [agent];
-  if (Array.isArray(agents)) return agents.map(String);
-  if (to['type'] === 'agent' && typeof id === 'string') return [id];
-  if (typeof scope === 'string') return [...(guests.findScope(scope)?.members ?? [])];
-  if (typeof role === 'string')
-    return guests.agents().flatMap((each) => (each.role === role ? [each.id] : []));
-  const isAll = broadcast === true || participants === 'all' || participants === 'agents';
-  return isAll ? guests.agents().map((each) => each.id) : [];
+  return [];
+}
+
+/** What an address names, by its member. */
+const ADDRESSES: Readonly<Record<string, (value: unknown, guests: Guests, to: Params) => readonly string[]>> =
+  {
+    agent: (id) => [String(id)],
+    agents: (ids) => (Array.isArray(ids) ? ids.map(String) : []),
+    type: (type, _, { id }) => (type === 'agent' && typeof id === 'string' ? [id] : []),
+    scope: (id, guests) => [...(guests.findScope(String(id))?.members ?? [])],
+    role: (role, guests) => idsWhere(guests, (each) => each.role === role),
+    broadcast: (isAll, guests) => idsWhere(guests, () => isAll === true),
+    participants: (which, guests) => idsWhere(guests, () => which === 'all' || which === 'agents'),
+    participant: (id, guests) => {
+      const own = idsWhere(guests, ({ ownerId }) => ownerId === id);
+      return own.length > 0 ? own : [String(id)];
+    },
+  };
+
+function idsWhere(guests: Guests, isMeant: (agent: MapAgent) => boolean): readonly string[] {
+  return guests
+    .agents()
+    .filter(isMeant)
+    .map(({ id }) => id);
 }
 
 function isParticipant(to: unknown): boolean {

@@ -133,6 +133,6 @@ export function mapScopeOf(run: AnyRun, state: string): MapScope {
 }
 
 /** What an answer must name is not for the wire. */
-export function withoutNonce<T extends object>(data: T): Omit<T, 'nonce'> {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'nonce')) as Omit<T, 'nonce'>;
+export function withoutNonce(data: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'nonce'));
 }

@@ -98,22 +98,28 @@ function causesOf({ run, event }: Moment, { part, atMs }: Served): readonly stri
 function factsOf({ run, view, event, execution }: Moment): Readonly<Record<string, unknown>> {
   if (event.type === 'run.started') return { scope: mapScopeOf(run, runStateOf(view)) };
   if (execution === undefined) return {};
-  const taskId = agentIdOf(run, execution);
-  switch (event.type) {
-    case 'task.started':
-      return { taskId, task: mapTaskOf(run, execution) };
-    case 'task.finished':
-      return { taskId, result: event.data.result, action: event.data.action };
-    case 'human.asked':
-      return { taskId, previous: 'in_progress', current: 'blocked', question: withoutNonce(event.data) };
-    case 'human.answered':
-      return { taskId, previous: 'blocked', current: taskStatusOf(execution) };
-    case 'task.failed':
-      return { taskId, previous: 'in_progress', current: 'failed', reason: event.data.reason };
-    default:
-      return { taskId };
-  }
+  return { taskId: agentIdOf(run, execution), ...(FACTS[event.type]?.(event, { run, execution }) ?? {}) };
 }
+
+type Fact = (event: RunEvent, of: { readonly run: Moment['run']; readonly execution: Execution }) => object;
+
+/** What is said of a task, by the type of a record. */
+const FACTS: { readonly [T in RunEventType]?: Fact } = {
+  'task.started': (_, { run, execution }) => ({ task: mapTaskOf(run, execution) }),
+  'task.finished': (event) =>
+    event.type === 'task.finished' ? { result: event.data.result, action: event.data.action } : {},
+  'human.asked': ({ data }) => ({
+    previous: 'in_progress',
+    current: 'blocked',
+    question: withoutNonce(data),
+  }),
+  'human.answered': (_, { execution }) => ({ previous: 'blocked', current: taskStatusOf(execution) }),
+  'task.failed': (_, { execution }) => ({
+    previous: 'in_progress',
+    current: 'failed',
+    reason: execution.reason,
+  }),
+};
 
 /** A record without what an answer must name. */
 function shownRecord(event: RunEvent): Readonly<Record<string, unknown>> {

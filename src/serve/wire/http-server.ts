@@ -127,8 +127,8 @@ async function batch(session: Session, text: string): Promise<object | undefined
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request) {
-    const bytes = part as Buffer;
+  const chunks: AsyncIterable<Buffer> = request;
+  for await (const bytes of chunks) {
     size += bytes.length;
     if (size > WIRE_LIMITS.messageBytes) return undefined;
     parts.push(bytes);

@@ -120,7 +120,7 @@ export function httpStream({ http }: Pick<Served, 'http'>): MapStream {
       else void post().catch(() => undefined);
     },
   });
-  return { readable, writable } as never;
+  return { readable, writable };
 }
 
 /** The real client, connected. */

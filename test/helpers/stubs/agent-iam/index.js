@@ -1,2 +1,2 @@
 // Stands in for a package that the MAP client depends on and that nothing here uses.
-export {};
+export const nothing = undefined;
