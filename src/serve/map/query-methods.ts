@@ -1,5 +1,4 @@
 import { isObject } from '../../util/is-object.ts';
-import { MapError } from './map-error.ts';
 import { COUNT, membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods } from './method.ts';
 import type { MapAgent } from './participants.ts';
 
@@ -177,9 +176,4 @@ function pageOf<T>(
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-/** Errors: throws MapError, for what a schema has let pass. */
-export function refuseIf(isWrong: boolean, message: string): void {
-  if (isWrong) throw new MapError('invalid-params', message);
 }

@@ -98,7 +98,7 @@ function causesOf({ run, event }: Moment, { part, atMs }: Served): readonly stri
 function factsOf({ run, view, event, execution }: Moment): Readonly<Record<string, unknown>> {
   if (event.type === 'run.started') return { scope: mapScopeOf(run, runStateOf(view)) };
   if (execution === undefined) return {};
-  return { taskId: agentIdOf(run, execution), ...(FACTS[event.type]?.(event, { run, execution }) ?? {}) };
+  return { taskId: agentIdOf(run, execution), ...FACTS[event.type]?.(event, { run, execution }) };
 }
 
 type Fact = (event: RunEvent, of: { readonly run: Moment['run']; readonly execution: Execution }) => object;

@@ -1,4 +1,4 @@
-import { ClientConnection, createStreamPair, ndJsonStream, websocketStream } from '@multi-agent-protocol/sdk';
+import { ClientConnection, ndJsonStream, websocketStream } from '@multi-agent-protocol/sdk';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -36,7 +36,7 @@ export async function serve(
   return { pid, port, webSocket, http, kill: (signal) => child.kill(signal), ended };
 }
 
-export type MapStream = ReturnType<typeof createStreamPair>[0];
+export type MapStream = ReturnType<typeof ndJsonStream>;
 
 /** The transports, as the client's own streams. */
 export const TRANSPORTS: Readonly<Record<string, (project: Project) => Promise<MapStream>>> = {
