@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { describe, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { readOutputSchemas } from '../helpers/output-schemas.ts';
 import { mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
 import { clientOver, serve, TOKEN, webSocketStream, type Served } from './helpers/serve.ts';
@@ -61,6 +62,11 @@ async function post(
 }
 
 const BEARER = { authorization: `Bearer ${TOKEN}` };
+
+test('the line of a server that is ready is what its schema says', async ({ project, expect }) => {
+  const { line } = await serve(project);
+  expect(readOutputSchemas().get('serve')?.(JSON.parse(line))).toBe('');
+});
 
 describe('who may not connect is refused', () => {
   test('pages of other origins, other names of this machine, wrong tokens: over WebSockets and HTTP', async ({

@@ -15,6 +15,8 @@ export interface Served {
   readonly port: number;
   readonly webSocket: string;
   readonly http: string;
+  /** The line that it printed. */
+  readonly line: string;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<unknown>;
 }
@@ -33,7 +35,7 @@ export async function serve(
   const ended = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { pid, port, webSocket, http } = JSON.parse(line) as Served;
-  return { pid, port, webSocket, http, kill: (signal) => child.kill(signal), ended };
+  return { line, pid, port, webSocket, http, kill: (signal) => child.kill(signal), ended };
 }
 
 export type MapStream = ReturnType<typeof ndJsonStream>;
