@@ -104,6 +104,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/lsp-command.ts')).lspCommand),
   },
   {
+    command: 'serve',
+    describe: 'Serve runs to programs: their events and their control, over the MAP protocol',
+    addTo: async (parser) => parser.command((await import('./commands/serve-command.ts')).serveCommand),
+  },
+  {
     command: 'outline [dir]',
     describe: 'Outline a project: what it is made with, its commands, its most used symbols',
     addTo: async (parser) => parser.command((await import('./commands/outline-command.ts')).outlineCommand),

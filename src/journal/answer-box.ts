@@ -33,6 +33,8 @@ export interface KeptAnswer {
   readonly sender: Sender | null;
   /** Its signature, where it has one. */
   readonly proof?: ProofRecord;
+  /** The client of a server that it came over, as that calls itself. */
+  readonly client?: string;
 }
 
 /** Shape: `start` is the system's spelling of when the process began; null where it does not tell. */
@@ -234,14 +236,23 @@ function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer
   }
   const shape = { fault: 'it does not have the shape of an answer' };
   if (!isObject(value)) return shape;
-  const { action, fields, sender = null, proof } = value;
+  const { action, fields, sender = null } = value;
+  const more = moreOf(value);
   if (typeof action !== 'string' || !areFields(fields)) return shape;
-  if (!isSenderOrNull(sender) || !isProofOrNone(proof)) return shape;
+  if (!isSenderOrNull(sender) || more === undefined) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every version of wfmap that knows nonces names the sender; earlier ones did not.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
-  const kept = { action, fields, sender, ...(proof === undefined ? {} : { proof }) };
-  return { answer: kept, isOwn: false };
+  return { answer: { action, fields, sender, ...more }, isOwn: false };
+}
+
+/** What only some answers have; undefined where it is not of its shape. */
+function moreOf({
+  proof,
+  client,
+}: Readonly<Record<string, unknown>>): Pick<KeptAnswer, 'proof' | 'client'> | undefined {
+  if (!isProofOrNone(proof) || !isClientOrNone(client)) return undefined;
+  return { ...(proof === undefined ? {} : { proof }), ...(client === undefined ? {} : { client }) };
 }
 
 /** Deeper values than this are nobody's to compute with. */
@@ -262,6 +273,13 @@ function isSenderOrNull(value: unknown): value is Sender | null {
   if (!isObject(value)) return value === null;
   const { pid, start } = value;
   return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
+}
+
+/** Units: characters. */
+export const MAX_CLIENT = 100;
+
+function isClientOrNone(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && value !== '' && value.length <= MAX_CLIENT);
 }
 
 /** The meaning of any other member is unknown. */

@@ -27,16 +27,19 @@ export interface RunEntry extends RunDirectory {
  */
 export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] {
   return withStorage('look for runs', workRoot, () => {
-    const runs: RunEntry[] = [];
-    for (const folder of runsFolders(fs, workRoot)) {
-      for (const name of fs.list(join(workRoot, ...folder.parts))) {
-        const run =
-          runNumberOf(name) === undefined ? undefined : readRun(fs, runDirectoryIn(workRoot, folder, name));
-        if (run) runs.push(run);
-      }
-    }
-    return runs.sort(newestFirst);
+    const runs = runDirectories(fs, workRoot).map((each) => readRun(fs, each));
+    return runs.filter((run) => run !== undefined).sort(newestFirst);
   });
+}
+
+/** The folders of a work root that are called as run directories are, whether there is a run in them or not. Errors: system errors. */
+export function runDirectories(fs: FileSystem, workRoot: string): readonly RunDirectory[] {
+  return runsFolders(fs, workRoot).flatMap((folder) =>
+    fs
+      .list(join(workRoot, ...folder.parts))
+      .filter((name) => runNumberOf(name) !== undefined)
+      .map((name) => runDirectoryIn(workRoot, folder, name)),
+  );
 }
 
 /** The run in a run directory; undefined when there is none. */

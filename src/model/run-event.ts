@@ -250,6 +250,8 @@ export interface RunEventData {
     readonly origin?: 'seen' | 'claimed' | 'signed';
     /** The process that gave it; null for the one that asked, absent in older journals. */
     readonly sender?: SenderRecord | null;
+    /** The client of `wfmap serve` that it came from, as that calls itself; absent for none. */
+    readonly client?: string;
   };
   /** A file in `answers/` that answers nothing. It was refused. */
   'human.refused': {

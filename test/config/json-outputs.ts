@@ -5,6 +5,7 @@ import type { Explained } from '../../src/cli/commands/explain-command.ts';
 import type { LogLine } from '../../src/cli/commands/logs-command.ts';
 import type { PromptJson } from '../../src/cli/commands/prompt-command.ts';
 import type { PrunedWorktree } from '../../src/cli/commands/runs-prune-command.ts';
+import type { ServeReport } from '../../src/cli/commands/serve-command.ts';
 import type { ShowJson } from '../../src/cli/commands/show-command.ts';
 import type { RefusedCheckpoint } from '../../src/cli/checkpoint/find-checkpoint.ts';
 import type { RunLine } from '../../src/cli/progress/progress.ts';
@@ -25,6 +26,8 @@ export interface JsonOutputs {
   readonly runs: readonly RunSummary[];
   /** wfmap runs prune --json */
   readonly 'runs-prune': readonly PrunedWorktree[];
+  /** The line of wfmap serve --json, when it is ready */
+  readonly serve: ServeReport;
   /** wfmap show --json */
   readonly show: ShowJson;
   /** wfmap show --verify KEY --json */

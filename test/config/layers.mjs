@@ -89,7 +89,7 @@ const layers = {
     'text',
     'util',
   ],
-  // Not there yet: runs over the wire, on the one view of a run.
+  // Runs over the wire, on the one view of a run.
   serve: [
     'framework',
     'why',
@@ -98,6 +98,7 @@ const layers = {
     'agent',
     'view',
     'journal',
+    'process',
     'project',
     'schema',
     'model',
@@ -185,6 +186,7 @@ export const rooms = {
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
+  serve: ['events', 'control', 'map', 'wire'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',
@@ -219,6 +221,7 @@ const owners = {
   '@dagrejs/dagre': ['graph'],
   xstate: ['compile', 'run'],
   'web-tree-sitter': ['context'],
+  ws: ['serve'],
   yargs: ['cli'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],

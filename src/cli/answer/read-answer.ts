@@ -59,7 +59,7 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
   const given = readFieldFlags(
     tokens,
     fields,
-    [...flagNames(), 'task', 'continue', 'no-continue', ...Object.keys(signingFlags)],
+    [...flagNames(), 'task', 'serve-client', 'continue', 'no-continue', ...Object.keys(signingFlags)],
     owner,
   );
   const ofChoice = `"${match.name}" of "${asked.task}" also asks for`;

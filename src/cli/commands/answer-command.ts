@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import type { KeptAnswer } from '../../journal/answer-box.ts';
+import { MAX_CLIENT, type KeptAnswer } from '../../journal/answer-box.ts';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
@@ -37,6 +37,7 @@ interface AnswerArguments extends ResumeFlags {
   readonly import?: string | undefined;
   readonly key?: string | undefined;
   readonly output?: string | undefined;
+  readonly 'serve-client'?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -62,6 +63,8 @@ export const answerCommand: CommandModule<object, AnswerArguments> = {
         describe: 'Resume the run; --no-continue only keeps the answer',
       })
       .options(signingFlags)
+      // By `wfmap serve`: which of its clients answers.
+      .option('serve-client', { type: 'string', nargs: 1, hidden: true })
       .example('wfmap answer Approve', 'the newest run')
       .example('wfmap answer my-map/slip-003 Reject --note="Too slow"', 'with a field')
       .example(
@@ -149,7 +152,8 @@ async function written(
   const { argv, opened, questions, workRoot, goesOn } = asking;
   const flags = { ...argv, goesOn };
   const { program, ...read } = readAnswer({ ...words, question, opened, workRoot, flags });
-  const answer = maskOf(asking).value(read);
+  const client = argv['serve-client']?.slice(0, MAX_CLIENT) ?? '';
+  const answer = maskOf(asking).value({ ...read, ...(client === '' ? {} : { client }) });
   if (question.asked.signed !== true) return { question, answer, program };
   const { proofOf } = await import('../signed/signed-question.ts');
   const proof = await proofOf(opened, question, { answer, key: argv.key, all: questions });

@@ -9,8 +9,17 @@ export function refusalText({ task, file, reason, kept }: RunEventData['human.re
   return `${what} was refused: ${toOneLine(reason)}${where}.`;
 }
 
-/** Who gave an answer, as far as it is known: "by process 12 on pts/3"; undefined where that is not recorded. */
-export function senderText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
+/**
+ * Who gave an answer, as far as it is known: "by process 12 on pts/3", with the client of a server that it came from; undefined
+ * where that is not recorded.
+ */
+export function senderText(answered: RunEventData['human.answered']): string | undefined {
+  const by = processText(answered);
+  if (by === undefined || answered.client === undefined) return by;
+  return `${by} for "${toOneLine(answered.client)}"`;
+}
+
+function processText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
   if (proof !== undefined) return `signed by the key ${proof.key.slice(0, 16)}…`;
   if (origin === undefined || sender === undefined) return undefined;
   if (sender === null) return origin === 'claimed' ? 'by an unknown process (claimed)' : undefined;

@@ -12,7 +12,7 @@ import { questionKeyOf } from '../state/question-key.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /** An answer that counts, and how it is known who gave it. */
-export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof'> &
+export type TakenAnswer = Pick<KeptAnswer, 'action' | 'fields' | 'proof' | 'client'> &
   Judged & { readonly via: RunEventData['human.answered']['via'] };
 
 /** A file that is not an answer. `address` is that of the question whose place it took, or of the run. */
@@ -95,7 +95,11 @@ function judge(
   if (mustSee && judged.origin !== 'seen') return { reason: UNSEEN };
   return isSigned
     ? judgeSigned(live, open, found.answer, file)
-    : { action, fields, via: 'answer', ...judged };
+    : { action, fields, via: 'answer', ...judged, ...clientOf(found.answer) };
+}
+
+function clientOf({ client }: KeptAnswer): Pick<KeptAnswer, 'client'> {
+  return client === undefined ? {} : { client };
 }
 
 const UNSEEN =

@@ -1,0 +1,96 @@
+import { MapError } from './map-error.ts';
+import type { MapAgent, MapScope } from './participants.ts';
+
+/** Units: agents, or scopes, that clients may make here in all. */
+const MAX_GUESTS = 1000;
+
+/** An agent that a client brought, and who gets its messages. */
+export interface Guest {
+  readonly agent: MapAgent;
+  readonly deliver: (message: object) => void;
+  readonly owner: string;
+}
+
+interface GuestScope {
+  readonly scope: MapScope;
+  readonly owner: string;
+  readonly members: Set<string>;
+}
+
+/**
+ * Agents and scopes that clients bring along. They live as long as the connection of who brought them, and no journal knows of them.
+ *
+ * Errors: throws MapError.
+ */
+export class Guests {
+  readonly #agents = new Map<string, Guest>();
+  readonly #scopes = new Map<string, GuestScope>();
+
+  add(guest: Guest, isTaken: boolean): void {
+    const { id } = guest.agent;
+    if (isTaken || this.#agents.has(id))
+      throw new MapError('agent-exists', `There is an agent "${id}" already.`);
+    if (this.#agents.size >= MAX_GUESTS) throw new MapError('exhausted', 'There are too many agents here.');
+    this.#agents.set(id, guest);
+  }
+
+  find(id: string): Guest | undefined {
+    return this.#agents.get(id);
+  }
+
+  /** The guest, which must be that client's own. */
+  ownOf(id: string, owner: string): Guest {
+    const guest = this.#agents.get(id);
+    if (guest?.owner === owner) return guest;
+    throw new MapError('permission-denied', `"${id}" is no agent that this client brought.`);
+  }
+
+  update(id: string, owner: string, change: Partial<MapAgent>): MapAgent {
+    const guest = this.ownOf(id, owner);
+    const agent = { ...guest.agent, ...change };
+    this.#agents.set(id, { ...guest, agent });
+    return agent;
+  }
+
+  remove(id: string, owner: string): MapAgent {
+    const { agent } = this.ownOf(id, owner);
+    this.#agents.delete(id);
+    for (const { members } of this.#scopes.values()) members.delete(id);
+    return agent;
+  }
+
+  agents(): readonly MapAgent[] {
+    return Array.from(this.#agents.values(), ({ agent }) => agent);
+  }
+
+  addScope(scope: MapScope, owner: string): void {
+    if (this.#scopes.has(scope.id))
+      throw new MapError('agent-exists', `There is a scope "${scope.id}" already.`);
+    if (this.#scopes.size >= MAX_GUESTS) throw new MapError('exhausted', 'There are too many scopes here.');
+    this.#scopes.set(scope.id, { scope, owner, members: new Set() });
+  }
+
+  findScope(id: string): { readonly scope: MapScope; readonly members: Set<string> } | undefined {
+    return this.#scopes.get(id);
+  }
+
+  removeScope(id: string, owner: string): MapScope {
+    const found = this.#scopes.get(id);
+    if (found?.owner !== owner)
+      throw new MapError('permission-denied', `"${id}" is no scope that this client made.`);
+    this.#scopes.delete(id);
+    return found.scope;
+  }
+
+  scopes(): readonly MapScope[] {
+    return Array.from(this.#scopes.values(), ({ scope }) => scope);
+  }
+
+  /** Forgets what a client brought. Shape: its agents. */
+  leave(owner: string): readonly MapAgent[] {
+    const own = Array.from(this.#agents.values()).filter((each) => each.owner === owner);
+    for (const { agent } of own) this.remove(agent.id, owner);
+    for (const [id, scope] of this.#scopes) if (scope.owner === owner) this.#scopes.delete(id);
+    return own.map(({ agent }) => agent);
+  }
+}

@@ -1,0 +1,264 @@
+import type { WithinRecord } from '../../model/event-records.ts';
+import { isObject } from '../../util/is-object.ts';
+import { ControlError } from '../control/control-error.ts';
+import type { Requester } from '../control/control.ts';
+import { Subscription, type Numbered } from '../events/feed.ts';
+import { JournalError } from '../../journal/journal-error.ts';
+import { MapError, mapErrorOf, type ErrorObject } from './map-error.ts';
+import { mapEventOf, notificationOf, type MapEvent } from './map-event.ts';
+import type { Caller, Shared } from './method.ts';
+import { callMethod } from './methods.ts';
+
+/** A connection, as a session needs it. */
+export interface Client {
+  /** Sends messages, each whole. */
+  readonly send: (texts: readonly string[]) => void;
+  /** Sends events of a subscription. Default: each as a message. */
+  readonly sendEvents?: (subscription: string, events: readonly Numbered<MapEvent>[]) => void;
+  /** Whether it can take more events; else `Session.flush` is called when it can. */
+  readonly canTake: () => boolean;
+  readonly close: () => void;
+  /** Whether the transport has seen the token already, or needs none. */
+  readonly isTrusted: boolean;
+  /** The runs that the process at the other end is inside of. */
+  readonly within: () => readonly WithinRecord[];
+}
+
+interface Limits {
+  readonly handshakeMs: number;
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly subscriptions: number;
+}
+
+export const LIMITS: Limits = { handshakeMs: 10_000, perSecond: 200, burst: 1000, subscriptions: 100 };
+
+/** Who floods on after so many refusals is cut off. Units: messages. */
+const MAX_REFUSED = 2000;
+/** A client may not know a subscription yet when its first events come. Units: ms. */
+const HOLD_MS = 25;
+/** Units: messages that are worked on at once. */
+const MAX_AT_ONCE = 64;
+
+interface SessionOptions {
+  readonly client: Client;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** One client's conversation: who it is, what it is subscribed to, how much it may ask. */
+export class Session implements Caller {
+  readonly shared: Shared;
+  readonly id: string;
+  readonly subscriptions = new Map<string, Subscription<MapEvent>>();
+  readonly #client: Client;
+  readonly #handshake: NodeJS.Timeout;
+  readonly #held = new Set<() => void>();
+  #tokens = LIMITS.burst;
+  #countedAt = performance.now();
+  #refused = 0;
+  #atOnce = 0;
+  #isClosed = false;
+  #subscribed = 0;
+  readonly #onClose: () => void;
+  participant: Caller['participant'];
+  isAuthenticated: boolean;
+
+  constructor(shared: Shared, { client, id, onClose }: SessionOptions) {
+    this.shared = shared;
+    this.#client = client;
+    this.#onClose = onClose;
+    this.id = id;
+    this.isAuthenticated = client.isTrusted || shared.options.isToken === undefined;
+    this.#handshake = setTimeout(() => this.#endUnlessReady(), LIMITS.handshakeMs);
+    this.#handshake.unref();
+  }
+
+  get isReady(): boolean {
+    return this.isAuthenticated && this.participant !== undefined;
+  }
+
+  /** As whom it controls runs. */
+  requester(): Requester {
+    return { name: this.participant?.name ?? this.id, within: this.#client.within() };
+  }
+
+  /** Takes one message as it came, and answers it. Errors: none. */
+  async receive(text: string): Promise<void> {
+    const answer = await this.handleText(text);
+    if (answer !== undefined) this.send(answer);
+  }
+
+  /** The answer to one message; undefined where there is none to give. Errors: none. */
+  async handleText(text: string): Promise<object | undefined> {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return this.#admit()
+        ? failed(null, new MapError('parse-error', 'The message is no JSON.').toObject())
+        : undefined;
+    }
+    return this.handle(message);
+  }
+
+  async handle(message: unknown): Promise<object | undefined> {
+    for (const release of this.#held) release();
+    const call = readCall(message);
+    if (call === undefined) return undefined;
+    if (!this.#admit() || this.#atOnce >= MAX_AT_ONCE) {
+      const error = new MapError('rate-limited', 'Too many messages at once.', { retryAfterMs: 1000 });
+      return call.isNotification ? undefined : failed(call.id, error.toObject());
+    }
+    if (call.fault !== undefined) return failed(call.id, call.fault.toObject());
+    this.#atOnce += 1;
+    try {
+      const result = await callMethod(this, call.method, call.params);
+      return call.isNotification ? undefined : { jsonrpc: '2.0', id: call.id, result };
+    } catch (thrown) {
+      return call.isNotification ? undefined : failed(call.id, errorOf(thrown));
+    } finally {
+      this.#atOnce -= 1;
+    }
+  }
+
+  send(message: object): void {
+    if (!this.#isClosed) this.#client.send([JSON.stringify(message)]);
+  }
+
+  offer(events: readonly MapEvent[]): void {
+    for (const subscription of this.subscriptions.values()) subscription.offer(events);
+  }
+
+  /** Goes on with what waits: the connection can take more. */
+  flush(): void {
+    for (const subscription of this.subscriptions.values()) subscription.flush();
+  }
+
+  /** Subscribes; the first events come a moment later. Errors: throws MapError. */
+  subscribe(matches: (event: MapEvent) => boolean, bufferSize: number, past: readonly MapEvent[]): string {
+    if (this.subscriptions.size >= LIMITS.subscriptions) {
+      throw new MapError('exhausted', `A connection has at most ${LIMITS.subscriptions} subscriptions.`);
+    }
+    this.#subscribed += 1;
+    const id = `sub_${this.#subscribed}`;
+    const subscription = new Subscription<MapEvent>({
+      matches,
+      bufferSize,
+      canTake: () => !this.#isClosed && this.#client.canTake(),
+      take: (events) => this.#sendEvents(id, events),
+      overflowOf: ({ id: cursor, count, oldest, newest }) =>
+        mapEventOf(
+          { id: cursor, key: cursor, seq: 0, part: 0, atMs: Date.now() },
+          {
+            type: 'subscription.overflow',
+            data: {
+              eventsDropped: count,
+              oldestDropped: oldest,
+              newestDropped: newest,
+              recommendation: 'replay',
+            },
+          },
+        ),
+    });
+    subscription.pause();
+    this.subscriptions.set(id, subscription);
+    const release = (): void => {
+      this.#held.delete(release);
+      clearTimeout(timer);
+      subscription.resume();
+    };
+    const timer = setTimeout(release, HOLD_MS);
+    this.#held.add(release);
+    subscription.offer(past);
+    return id;
+  }
+
+  unsubscribe(id: string): void {
+    this.subscriptions.delete(id);
+  }
+
+  /** Answers what is under way, and closes the connection. */
+  closeSoon(): void {
+    setTimeout(() => this.#client.close(), 50).unref();
+  }
+
+  /** The connection is gone, or is to go. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#handshake);
+    this.subscriptions.clear();
+    this.#onClose();
+    for (const { id } of this.shared.guests.leave(this.id)) {
+      this.shared.tell('agent_unregistered', { source: id, data: { agentId: id, reason: 'disconnected' } });
+    }
+    if (this.participant !== undefined) {
+      this.shared.tell('participant_disconnected', { data: { participantId: this.participant.id } });
+    }
+    this.#client.close();
+  }
+
+  #sendEvents(id: string, events: readonly Numbered<MapEvent>[]): void {
+    if (this.#client.sendEvents !== undefined) this.#client.sendEvents(id, events);
+    else this.#client.send(events.map(({ sequence, event }) => notificationOf(id, sequence, event)));
+  }
+
+  #endUnlessReady(): void {
+    if (!this.isReady) this.close();
+  }
+
+  /** Counts a message. Shape: whether it may be worked on. */
+  #admit(): boolean {
+    const now = performance.now();
+    const earned = ((now - this.#countedAt) / 1000) * LIMITS.perSecond;
+    this.#tokens = Math.min(LIMITS.burst, this.#tokens + earned) - 1;
+    this.#countedAt = now;
+    if (this.#tokens >= 0) return true;
+    this.#tokens = 0;
+    this.#refused += 1;
+    if (this.#refused > MAX_REFUSED) this.close();
+    return false;
+  }
+}
+
+interface Call {
+  readonly id: string | number | null;
+  readonly isNotification: boolean;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly fault?: MapError;
+}
+
+/** What a message asks for; undefined for an answer, which nobody here waits for. */
+function readCall(message: unknown): Call | undefined {
+  const none = { id: null, isNotification: false, method: '', params: {} };
+  const refuse = (why: string, id: Call['id'] = null): Call => ({
+    ...none,
+    id,
+    fault: new MapError('invalid-request', why),
+  });
+  if (Array.isArray(message)) return refuse('A message is one object: batches go to /map/batch.');
+  if (!isObject(message)) return refuse('A message is a JSON object.');
+  const { jsonrpc, id, method, params = {} } = message;
+  if (method === undefined && ('result' in message || 'error' in message)) return undefined;
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  if (jsonrpc !== '2.0' || typeof method !== 'string')
+    return refuse('It is no request of JSON-RPC 2.0.', known);
+  if (!isObject(params)) {
+    return { ...none, id: known, fault: new MapError('invalid-params', '"params" is no object.') };
+  }
+  return { id: known, isNotification: id === undefined, method, params };
+}
+
+function failed(id: Call['id'], error: ErrorObject): object {
+  return { jsonrpc: '2.0', id, error };
+}
+
+/** Faults of ours say no more than that they are: their text may hold anything. */
+function errorOf(thrown: unknown): ErrorObject {
+  if (thrown instanceof MapError) return thrown.toObject();
+  if (thrown instanceof ControlError) return mapErrorOf(thrown).toObject();
+  if (thrown instanceof JournalError) return new MapError('internal', thrown.message).toObject();
+  return new MapError('internal', 'A fault of the server.').toObject();
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
+import { eventPlaceOf } from '../../../src/serve/events/event-id.ts';
+import type { Served, Translate } from '../../../src/serve/events/followed-run.ts';
+import { CursorLost, RunEvents } from '../../../src/serve/events/run-events.ts';
+import { reopenRun, writeRun } from '../../helpers/journal-writer.ts';
+import { eventOf } from '../../journal/events.ts';
+import { until } from '../../e2e/helpers/until.ts';
+
+interface Told extends Served {
+  readonly run: string;
+}
+
+const translate: Translate<Told> = ({ run, event }, placed) => [
+  { ...placed(0), run: run.name },
+  ...(event.type === 'task.finished' ? [{ ...placed(1), run: run.name }] : []),
+];
+
+interface Followed {
+  readonly events: RunEvents<Told>;
+  readonly given: Told[];
+}
+
+function workRootOf(): string {
+  const root = mkdtempSync(join(tmpdir(), 'wfmap-serve-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+function follow(workRoot: string): Followed {
+  const given: Told[] = [];
+  const events = new RunEvents<Told>({
+    fs: nodeFileSystem,
+    workRoot,
+    translate,
+  });
+  events.listen((some) => given.push(...some));
+  onTestFinished(() => events.close());
+  return { events, given };
+}
+
+const ALL = { limit: 100_000, isOf: () => true, matches: () => true };
+const namesOf = (events: readonly Told[]): readonly string[] =>
+  events.map(({ run, seq, part }) => `${run} ${seq}.${part}`);
+const finished = {
+  ...eventOf(1),
+  type: 'run.finished',
+  data: { task: null, outcome: null, result: null, failed: false },
+};
+
+describe('the events of all runs', () => {
+  test('are given as they are written: of runs that were there, and of those that come later', async () => {
+    const root = workRootOf();
+    const old = writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+    const { given } = follow(root);
+    old.append(eventOf(2));
+    await until(() => given.length >= 2);
+    const later = writeRun(root, 'another/slip-001', '2026-01-02T00:00:00.000Z');
+    later.append(eventOf(2), eventOf(3));
+    await until(() => given.length >= 7);
+    expect(namesOf(given)).toEqual([
+      'm/slip-001 2.0',
+      'm/slip-001 2.1',
+      'another/slip-001 1.0',
+      'another/slip-001 2.0',
+      'another/slip-001 2.1',
+      'another/slip-001 3.0',
+      'another/slip-001 3.1',
+    ]);
+  });
+
+  test('of a run that has ended come where it goes on after all', async () => {
+    const root = workRootOf();
+    const run = writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+    run.append(finished as never);
+    run.journal.close();
+    const { given, events } = follow(root);
+    expect(events.find('m/slip-001')?.isOver).toBe(true);
+    reopenRun(root, 'm/slip-001').append(eventOf(3));
+    await until(() => given.length >= 2);
+    expect(namesOf(given)).toEqual(['m/slip-001 3.0', 'm/slip-001 3.1']);
+  });
+
+  test('are found again by any server, with the same ids', async () => {
+    const root = workRootOf();
+    const { given, events } = follow(root);
+    const run = writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+    run.append(eventOf(2), eventOf(3));
+    await until(() => given.length >= 5);
+    expect(events.replay(ALL).events).toEqual(given);
+    expect(follow(root).events.replay(ALL).events).toEqual(given);
+  });
+
+  test('a damaged journal keeps nobody from the others', async () => {
+    const root = workRootOf();
+    const bad = writeRun(root, 'bad/slip-001', '2026-01-01T00:00:00.000Z');
+    const good = writeRun(root, 'good/slip-001', '2026-01-02T00:00:00.000Z');
+    const { given, events } = follow(root);
+    nodeFileSystem.open(join(bad.folder, 'journal.jsonl'), 'append').write(Buffer.from('x\n'));
+    bad.append(eventOf(2));
+    good.append(eventOf(2));
+    await until(() => given.length >= 2 && events.find('bad/slip-001')?.fault !== undefined);
+    expect(namesOf(given)).toEqual(['good/slip-001 2.0', 'good/slip-001 2.1']);
+  });
+
+  test('a journal that is damaged from the begin on is said to be so, and keeps nobody from the others', () => {
+    const root = workRootOf();
+    const bad = writeRun(root, 'bad/slip-001', '2026-01-01T00:00:00.000Z');
+    writeRun(root, 'good/slip-001', '2026-01-02T00:00:00.000Z');
+    bad.append(eventOf(2));
+    nodeFileSystem.open(join(bad.folder, 'journal.jsonl'), 'append').write(Buffer.from('x\n'));
+    bad.append(eventOf(3));
+    bad.append(eventOf(4));
+    const { events } = follow(root);
+    expect(events.find('bad/slip-001')?.tryView()).toBeUndefined();
+    expect(events.find('bad/slip-001')?.fault).toContain('is damaged at byte');
+    expect(new Set(events.replay(ALL).events.map(({ run }) => run))).toEqual(new Set(['good/slip-001']));
+  });
+
+  test('a cursor of a run that is gone is no full replay', () => {
+    const root = workRootOf();
+    writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+    const { events } = follow(root);
+    const after = eventPlaceOf(events.replay(ALL).events[0]?.id ?? '');
+    rmSync(join(root, '.wfmap'), { recursive: true });
+    const { events: empty } = follow(root);
+    expect(() => empty.replay({ ...ALL, after })).toThrow(CursorLost);
+  });
+});
+
+test('from any event on, pages of a replay give the rest of its run once each, in order', () => {
+  const root = workRootOf();
+  const run = writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+  for (let seq = 2; seq <= 20; seq += 1) {
+    // The clock goes back once.
+    run.append({
+      ...eventOf(seq),
+      at: new Date(Date.UTC(2026, 0, 1) + (seq < 10 ? seq : seq - 8)).toISOString(),
+    });
+  }
+  const { events } = follow(root);
+  const all = events.replay(ALL).events;
+  fc.assert(
+    fc.property(
+      fc.nat(all.length - 1),
+      fc.integer({ min: 1, max: 7 }),
+      fc.boolean(),
+      (from, limit, isRead) => {
+        if (isRead) events.find('m/slip-001')?.view();
+        const read: Told[] = [];
+        for (let after = all[from]; ;) {
+          const page = events.replay({ ...ALL, after: eventPlaceOf(after?.id ?? ''), limit });
+          read.push(...page.events);
+          after = page.events.at(-1);
+          if (!page.hasMore) break;
+        }
+        expect(namesOf(read)).toEqual(namesOf(all.slice(from + 1)));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
