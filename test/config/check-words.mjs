@@ -18,9 +18,19 @@ const banned = [
   /\bworkslip field/gi,
 ];
 /** What users read. Of code only the text of its literals counts: lines of comments are left out. */
-const paths = ['README.md', 'docs/*.md', 'grammar/LANGUAGE.md', 'grammar/NAMES.md', 'src/diagnostics/catalogue/*.ts', 'src/cli/**/*.ts'];
+const paths = [
+  'README.md',
+  'docs/*.md',
+  'grammar/LANGUAGE.md',
+  'grammar/NAMES.md',
+  'src/diagnostics/catalogue/*.ts',
+  'src/cli/**/*.ts',
+];
 
-const files = execFileSync('git', ['ls-files', '--', ...paths.map((path) => `:(glob)${path}`)], { cwd: ROOT, encoding: 'utf8' });
+const files = execFileSync('git', ['ls-files', '--', ...paths.map((path) => `:(glob)${path}`)], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
 const found = {};
 for (const file of files.trim().split('\n')) {
   const text = readFileSync(join(ROOT, file), 'utf8');
@@ -35,10 +45,13 @@ const names = [...new Set([...Object.keys(before), ...Object.keys(found)])].toSo
 const grown = names.filter((name) => (found[name] ?? 0) > (before[name] ?? 0));
 const shrunk = names.filter((name) => (found[name] ?? 0) < (before[name] ?? 0));
 for (const name of grown) {
-  process.stderr.write(`${name}: ${found[name]} phrases that docs/glossary.md and plain English replace, ${before[name] ?? 0} allowed.\n`);
+  process.stderr.write(
+    `${name}: ${found[name]} phrases that docs/glossary.md and plain English replace, ${before[name] ?? 0} allowed.\n`,
+  );
   const lines = readFileSync(join(ROOT, name), 'utf8').split('\n');
   for (const [index, line] of lines.entries())
-    if (banned.some((phrase) => line.search(phrase) >= 0)) process.stderr.write(`  ${index + 1}: ${line.trim()}\n`);
+    if (banned.some((phrase) => line.search(phrase) >= 0))
+      process.stderr.write(`  ${index + 1}: ${line.trim()}\n`);
 }
 if (process.argv.includes('--write') && grown.length === 0) {
   writeFileSync(BASELINE, `${JSON.stringify(found, undefined, 2)}\n`);
