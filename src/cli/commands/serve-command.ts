@@ -167,7 +167,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return 0;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`--port "${text}" is no port.`, { help: 'A port is a number from 0 to 65535.' });
+  throw new UsageError(`--port "${text}" is not a port.`, { help: 'A port is a number from 0 to 65535.' });
 }
 
 interface Token {

@@ -108,10 +108,11 @@ class CommandValues {
     if (node.kind === 'choice') return this.#is(node.yes) && this.#is(node.no);
     if (node.kind === 'binary') return node.operator === '+' && this.#is(node.left) && this.#is(node.right);
     if (node.kind === 'call') return node.name === 'raw';
-    if (node.kind === 'name') return !node.isBound && this.#isName(node.name);
     const path = pathOf(node);
-    const [key, ...others] = path?.keys ?? [];
-    return path?.name === 'project' && key !== undefined && others.length === 0 && OF_PROJECT.has(key);
+    if (path === undefined) return false;
+    const [key, ...others] = path.keys;
+    if (key === undefined) return this.#isName(path.name);
+    return path.name === 'project' && others.length === 0 && OF_PROJECT.has(key);
   }
 
   #isName(name: string): boolean {
