@@ -147,7 +147,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'checkpoint',
-    describe: 'In a shell task: read a checkpoint of the MAP framework, of any tool',
+    describe: 'In a shell task: read a checkpoint of the framework, by any tool',
     addTo: async (parser) =>
       parser.command((await import('./commands/checkpoint-command.ts')).checkpointCommand),
   },

@@ -1,3 +1,5 @@
+import { ACTIVE_TYPES } from '../../src/model/task-types.ts';
+import { CLAUSES } from '../../src/language/fields.ts';
 import type { Term } from './ebnf-sentences.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -9,7 +11,7 @@ export function spell(terms: readonly Term[], random: SeededRandom): string {
   return terms
     .map((term, index) => {
       const [before, next] = [terms[index - 1], terms[index + 1]];
-      if (beginsLine(term, before)) return random.of(LINES) + term.text;
+      if (beginsLine(term, before) || isClauseBehindName(term, before, terms[index - 2])) return random.of(LINES) + term.text;
       const isFree = isBracket(term) || isBracket(before);
       const isBound = staysOnLine(term, before) || isLikeAssigned(term, next);
       if (!isBound && random.oneIn(4)) return random.of(LINES) + term.text;
@@ -28,6 +30,15 @@ export function isAmbiguous(terms: readonly Term[]): boolean {
 
 function isBracket(term: Term | undefined): boolean {
   return term !== undefined && /^[()[\]{},]$/.test(term.text);
+}
+
+const HEADS: ReadonlySet<string> = new Set(['->', 'then', ...ACTIVE_TYPES]);
+const CLAUSE_WORDS: ReadonlySet<string> = new Set(CLAUSES.map(({ head }) => head.split(' ', 1)[0] ?? ''));
+
+/** A clause behind the name of a task or a target, which stands without quotes. */
+function isClauseBehindName({ text }: Term, name: Term | undefined, head: Term | undefined): boolean {
+  if (!CLAUSE_WORDS.has(text) || !name || !head || name.text.startsWith('"')) return false;
+  return HEADS.has(head.text);
 }
 
 /** Actions and assignments. */

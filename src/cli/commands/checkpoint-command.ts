@@ -23,7 +23,7 @@ interface CheckpointArguments {
 
 export const checkpointCommand: CommandModule<object, CheckpointArguments> = {
   command: 'checkpoint',
-  describe: 'In a shell task: read a checkpoint of the MAP framework, of any tool',
+  describe: 'In a shell task: read a checkpoint of the framework, by any tool',
   builder: (yargs: Argv) =>
     yargs
       .usage(

@@ -94,12 +94,10 @@ function isOrder(operator: string): operator is Order {
   return Object.hasOwn(TURNED, operator);
 }
 
-/** A path, or another term that is compared with a number: `size(list)`, `n / 2`. */
+/** A path, or how long the value at one is: questions that the answers to others do not decide. */
 function findTerm(node: Node, text: string): ValuePath | undefined {
-  const path = pathOf(node);
-  if (path) return path;
   const of = sizedBy(node);
-  return { name: TERM + (of ? `size(${textOf(of, text)})` : textOf(node, text)), keys: [] };
+  return of ? { name: `${TERM}size(${textOf(of, text)})`, keys: [] } : pathOf(node);
 }
 
 /** What the name of a term begins with, which that of a value cannot. */

@@ -3,12 +3,12 @@ import type { Subscription } from '../events/feed.ts';
 import type { RunEvents } from '../events/run-events.ts';
 import type { Guests } from './guests.ts';
 import type { MapEvent } from './map-event.ts';
-import type { MapRun, RunsAsAgents } from './runs-as-agents.ts';
+import type { ServedRun, RunsAsAgents } from './runs-as-agents.ts';
 
 export interface MapServerOptions {
   readonly events: RunEvents<MapEvent>;
   readonly control: Control;
-  readonly isDriven: (run: MapRun) => boolean;
+  readonly isDriven: (run: ServedRun) => boolean;
   readonly version: string;
   readonly isReadOnly: boolean;
   /** Whether a text is the token; undefined where none is asked for. */

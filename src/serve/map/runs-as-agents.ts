@@ -15,29 +15,29 @@ import {
   type MapTask,
 } from './participants.ts';
 
-export type MapRun = FollowedRun<MapEvent>;
+export type ServedRun = FollowedRun<MapEvent>;
 
 /** The runs of a project as MAP has them: scopes, agents, tasks. Errors: throws MapError; JournalError of a damaged run. */
 export interface RunsAsAgents {
-  readonly find: (name: string) => MapRun;
+  readonly find: (name: string) => ServedRun;
   /** The run of an agent, and its execution where the agent is one. */
-  readonly findAgent: (id: string) => { readonly run: MapRun; readonly execution: Execution | undefined };
+  readonly findAgent: (id: string) => { readonly run: ServedRun; readonly execution: Execution | undefined };
   /** Of the runs that are named, else of those that go on. `isAll`: those that are over too. */
   readonly agents: (scopes: readonly string[], isAll: boolean) => readonly MapAgent[];
   readonly agentOf: (id: string) => MapAgent;
   readonly tasks: (scopes: readonly string[], isAll: boolean) => readonly MapTask[];
   readonly scopes: () => readonly MapScope[];
-  readonly scopeOf: (run: MapRun) => MapScope;
+  readonly scopeOf: (run: ServedRun) => MapScope;
 }
 
 export interface RunsOptions {
   readonly events: RunEvents<MapEvent>;
   /** Whether a living process drives a run. */
-  readonly isDriven: (run: MapRun) => boolean;
+  readonly isDriven: (run: ServedRun) => boolean;
 }
 
 export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAgents {
-  const find = (name: string): MapRun => {
+  const find = (name: string): ServedRun => {
     const run = events.find(name);
     if (run === undefined) throw new MapError('scope-not-found', `There is no run "${name}".`);
     return run;
@@ -52,18 +52,18 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
     }
     return { run, execution };
   };
-  const chosen = (scopes: readonly string[]): readonly MapRun[] =>
+  const chosen = (scopes: readonly string[]): readonly ServedRun[] =>
     (scopes.length > 0
       ? scopes.flatMap((name) => events.find(name) ?? [])
       : [...events.runs].filter(({ isOver }) => !isOver)
     ).filter((run) => run.tryView() !== undefined);
-  const runAgent = (run: MapRun): MapAgent => {
+  const runAgent = (run: ServedRun): MapAgent => {
     const agent = runAgentOf(run, run.view());
     // Its process has gone without a word.
     const isLost = run.view().status === 'running' && !isDriven(run);
     return isLost ? { ...agent, state: 'orphaned' } : agent;
   };
-  const scopeOf = (run: MapRun): MapScope => {
+  const scopeOf = (run: ServedRun): MapScope => {
     const view = run.isOver ? undefined : run.tryView();
     return mapScopeOf(run, view === undefined ? (run.isOver ? 'finished' : 'damaged') : runStateOf(view));
   };
@@ -86,7 +86,7 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
   };
 }
 
-function executionsOf(run: MapRun, isAll: boolean): readonly Execution[] {
+function executionsOf(run: ServedRun, isAll: boolean): readonly Execution[] {
   const { executions, open } = run.view();
   if (isAll) return executions;
   return [...open.values()].filter(({ ending, isCutOff }) => ending === null && !isCutOff);
