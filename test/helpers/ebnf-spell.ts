@@ -11,7 +11,8 @@ export function spell(terms: readonly Term[], random: SeededRandom): string {
   return terms
     .map((term, index) => {
       const [before, next] = [terms[index - 1], terms[index + 1]];
-      if (beginsLine(term, before) || isClauseBehindName(term, before, terms[index - 2])) return random.of(LINES) + term.text;
+      if (beginsLine(term, before) || isClauseBehindName(term, before, terms[index - 2]))
+        return random.of(LINES) + term.text;
       const isFree = isBracket(term) || isBracket(before);
       const isBound = staysOnLine(term, before) || isLikeAssigned(term, next);
       if (!isBound && random.oneIn(4)) return random.of(LINES) + term.text;
