@@ -40,7 +40,7 @@ async function addAll(folder: string): Promise<void> {
   const what = 'take up what is not committed';
   const inside = (await repositoriesIn(folder)).map(shownPath);
   if (inside.some((path) => path.includes('\uFFFD')))
-    throw new GitError('git-refused', `Could not ${what}: the name of a repository in it is no text.`);
+    throw new GitError('git-refused', `Could not ${what}: the name of a repository in it is not UTF-8 text.`);
   const apart = inside.map((path) => `:(top,exclude,literal)${path}`);
   await changeByItself(folder, what, ['add', '--all', ...(apart.length === 0 ? [] : ['--', '.', ...apart])]);
   if (inside.length > 0)

@@ -15,7 +15,7 @@ export interface Grown {
  * A journal that is read as it grows, each byte once.
  *
  * T1. Only whole batches are given, in order, each once.
- * T2. What cannot follow from what was read (the file is shorter, or its next line does not fit) is no guess: the journal is
+ * T2. What cannot follow from what was read (the file is shorter, or its next line does not fit) is never guessed: the journal is
  *     read from its beginning, by the rules of `readJournal`.
  */
 export class JournalTail {

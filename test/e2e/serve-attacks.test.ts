@@ -112,7 +112,7 @@ describe('who may not connect is refused', () => {
 });
 
 describe('who sends too much is cut off, and others are served', () => {
-  test('frames and bodies of 2 MB, binary frames, texts that are no JSON-RPC', async ({
+  test('frames and bodies of 2 MB, binary frames, texts that are not JSON-RPC', async ({
     project,
     expect,
   }) => {

@@ -1,7 +1,7 @@
 /**
  * A part of an expression, typed by its kind: what the checker, the completion, the guards and the evaluation all look at.
  *
- * 1. Parentheses are no node. They lie outside of the part that they hold, and inside of the one around it.
+ * 1. Parentheses have no node. They lie outside the part that they hold, and inside the one around it.
  * 2. A tree is shared by all who read the same text, and nobody changes it.
  */
 export type Node<K extends NodeKind = NodeKind> = { [P in K]: Nodes[P] }[K];

@@ -308,7 +308,7 @@ class Parser {
     return this.#tokens[this.#at];
   }
 
-  /** Empty at the end. A text is no word, whatever it says. */
+  /** Empty at the end, and for a text. */
   #word(): string {
     const token = this.#peek();
     return token === undefined || token.kind === 'text' ? '' : this.#text.slice(token.start, token.end);

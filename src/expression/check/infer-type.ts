@@ -313,7 +313,7 @@ export class TypeInference {
   }
 }
 
-/** What is no condition by its operator. */
+/** Nodes whose operators do not make them conditions. */
 type ValueNode = Exclude<Node, { readonly kind: 'choice' | 'logic' | 'not' }>;
 
 /** Whether a node reads a name, a member or an element, of whatever has it. */

@@ -28,10 +28,10 @@ export interface AnswerRequest {
 export interface Control {
   /** Starts a run, and names it once it has begun. */
   readonly start: (request: StartRequest, by: Requester) => Promise<string>;
-  /** Answers a question. The run goes on with it, in a process of its own where none drives it. */
+  /** Answers a question. The run resumes with it, in a process of its own where none drives it. */
   readonly answer: (request: AnswerRequest, by: Requester) => Promise<void>;
   /** Stops a run so that it can be resumed, and waits until it has. */
   readonly stop: (run: string, by: Requester) => Promise<void>;
-  /** Resumes a run, and waits until it goes on. */
+  /** Resumes a run, and waits until it is under way. */
   readonly resume: (run: string, by: Requester) => Promise<void>;
 }

@@ -140,7 +140,7 @@ function refuseOutside(map: string): void {
   if (map === '' || map.startsWith('-') || isOutside || map.includes('\0')) {
     throw new ControlError(
       'bad-request',
-      `"${map}" is no map of this project.`,
+      `"${map}" is not a map of this project.`,
       'Name a shipped map, or a file of the project.',
     );
   }
@@ -194,7 +194,7 @@ function refuseUnseen<E extends Served>(
 function fieldWords(fields: Readonly<Record<string, Value>>): readonly string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (!/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name)) {
-      throw new ControlError('bad-request', `"${name}" is no name of a field.`);
+      throw new ControlError('bad-request', `"${name}" is not the name of a field.`);
     }
     return ['--set', `${name}:=${JSON.stringify(value)}`];
   });

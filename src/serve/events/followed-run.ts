@@ -35,7 +35,7 @@ interface Following<E extends Served> {
   readonly isNew: boolean;
 }
 
-/** Units: events that are kept of a run that goes on. */
+/** Units: events that are kept of a run under way. */
 const MAX_RECENT = 1024;
 
 /**

@@ -164,7 +164,7 @@ export class RunEvents<E extends Served> {
       run.fault = undefined;
       return events;
     } catch (thrown) {
-      // Whoever asks for it is told; what follows the others must go on.
+      // A subscriber of this run gets the error; the others continue.
       if (!(thrown instanceof JournalError)) throw thrown;
       run.fault = thrown.message;
       return [];
@@ -216,7 +216,7 @@ export class RunEvents<E extends Served> {
     this.#grown.delete(run);
   }
 
-  /** Watches where runs come to be, and runs: first those that go on, and folders in which there is no run yet. */
+  /** Watches the folders of runs and the runs: first those under way, and folders that are still empty. */
   #watchRuns(folders: readonly string[]): void {
     const { fs, workRoot } = this.#options;
     const isOver = (folder: string): boolean => this.#byFolder.get(folder)?.isOver === true;
@@ -243,7 +243,7 @@ function firstOf<E extends Served>(
   return found;
 }
 
-/** A cursor that leads nowhere: what came after it cannot be told. */
+/** A cursor that leads nowhere: what came after it is unknown. */
 export class CursorLost extends Error {}
 
 function inOrder<E extends Served>(events: readonly E[]): readonly E[] {

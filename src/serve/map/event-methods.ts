@@ -122,7 +122,7 @@ function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Want
 function placeOf(id: unknown): EventPlace | undefined {
   if (typeof id !== 'string') return undefined;
   const place = eventPlaceOf(id);
-  if (place === undefined) throw new MapError('invalid-params', `"${id}" is no id of an event.`);
+  if (place === undefined) throw new MapError('invalid-params', `"${id}" is not the id of an event.`);
   return place;
 }
 

@@ -42,7 +42,7 @@ export class Guests {
   ownOf(id: string, owner: string): Guest {
     const guest = this.#agents.get(id);
     if (guest?.owner === owner) return guest;
-    throw new MapError('permission-denied', `"${id}" is no agent that this client brought.`);
+    throw new MapError('permission-denied', `"${id}" is not an agent that this client brought.`);
   }
 
   update(id: string, owner: string, change: Partial<MapAgent>): MapAgent {
@@ -77,7 +77,7 @@ export class Guests {
   removeScope(id: string, owner: string): MapScope {
     const found = this.#scopes.get(id);
     if (found?.owner !== owner)
-      throw new MapError('permission-denied', `"${id}" is no scope that this client made.`);
+      throw new MapError('permission-denied', `"${id}" is not a scope that this client made.`);
     this.#scopes.delete(id);
     return found.scope;
   }

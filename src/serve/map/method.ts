@@ -15,7 +15,7 @@ export interface MapServerOptions {
   readonly isToken: ((text: string) => boolean) | undefined;
 }
 
-/** What all connections share: the runs, what clients brought, and what everybody is told. */
+/** What all connections share: the runs, what clients brought, and what is broadcast. */
 export interface Shared {
   readonly options: MapServerOptions;
   readonly runs: RunsAsAgents;

@@ -22,7 +22,7 @@ export interface RunsAsAgents {
   readonly find: (name: string) => ServedRun;
   /** The run of an agent, and its execution where the agent is one. */
   readonly findAgent: (id: string) => { readonly run: ServedRun; readonly execution: Execution | undefined };
-  /** Of the runs that are named, else of those that go on. `isAll`: those that are over too. */
+  /** Of the runs that are named, else of those under way. `isAll`: those that are over too. */
   readonly agents: (scopes: readonly string[], isAll: boolean) => readonly MapAgent[];
   readonly agentOf: (id: string) => MapAgent;
   readonly tasks: (scopes: readonly string[], isAll: boolean) => readonly MapTask[];

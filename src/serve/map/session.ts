@@ -96,7 +96,7 @@ export class Session implements Caller {
       message = JSON.parse(text);
     } catch {
       return this.#admit()
-        ? failed(null, new MapError('parse-error', 'The message is no JSON.').toObject())
+        ? failed(null, new MapError('parse-error', 'The message is not JSON.').toObject())
         : undefined;
     }
     return this.handle(message);
@@ -130,7 +130,7 @@ export class Session implements Caller {
     for (const subscription of this.subscriptions.values()) subscription.offer(events);
   }
 
-  /** Goes on with what waits: the connection can take more. */
+  /** Continues with what waits: the connection can take more. */
   flush(): void {
     for (const subscription of this.subscriptions.values()) subscription.flush();
   }
@@ -244,9 +244,9 @@ function readCall(message: unknown): Call | undefined {
   if (method === undefined && ('result' in message || 'error' in message)) return undefined;
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
   if (jsonrpc !== '2.0' || typeof method !== 'string')
-    return refuse('It is no request of JSON-RPC 2.0.', known);
+    return refuse('It is not a JSON-RPC 2.0 request.', known);
   if (!isObject(params)) {
-    return { ...none, id: known, fault: new MapError('invalid-params', '"params" is no object.') };
+    return { ...none, id: known, fault: new MapError('invalid-params', '"params" is not an object.') };
   }
   return { id: known, isNotification: id === undefined, method, params };
 }

@@ -28,7 +28,7 @@ const TYPES: { readonly [T in RunEventType]?: string } = {
 /**
  * The events that a record is to clients: first the record itself, then what it changes of agents.
  *
- * The states that clients were told are kept with the view, so that the same journal gives the same events whenever it is read.
+ * The states that clients know are kept with the view, so that the same journal gives the same events whenever it is read.
  */
 export function createTranslation(): (
   moment: Moment,
@@ -79,7 +79,7 @@ export function createTranslation(): (
   };
 }
 
-/** Units: agents whose states one record is looked at for; what more there are is told with their next record. */
+/** Units: agents whose states one record is looked at for; the others follow with their next record. */
 const MAX_CHANGED = 100;
 
 /** What pauses, resumes or ends a run changes all that is under way in it. */

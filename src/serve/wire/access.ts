@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /**
- * Why a request is refused whoever sends it; undefined where it is not.
+ * Why a request is refused, from any client; undefined where it is not.
  *
  * Any web page can have a browser send requests here. It cannot hide where it comes from, and under a name of its own for this
  * machine it cannot hide that name.
@@ -39,7 +39,7 @@ export function refusalOf({ headers }: IncomingMessage, { hosts, origins }: Acce
   return undefined;
 }
 
-/** The token of the Authorization header, which is no place that is logged; never one of the URL. */
+/** The token of the Authorization header, which is not logged; never one of the URL. */
 export function bearerOf({ headers }: IncomingMessage): string | undefined {
   return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
