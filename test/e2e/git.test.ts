@@ -144,8 +144,8 @@ describe('--branch', () => {
     committed(project);
     const cases: readonly [string, string][] = [
       ['--branch=main', 'There is a branch "main" already.'],
-      ['--branch=a..b', 'no name that git takes for a branch'],
-      ['--branch=-D', 'no name that git takes for a branch'],
+      ['--branch=a..b', 'not a valid name of a git branch'],
+      ['--branch=-D', 'not a valid name of a git branch'],
       ['--branch=a --branch=b', '--branch is given twice'],
     ];
     for (const [flags, reason] of cases) {
@@ -218,8 +218,8 @@ describe('--worktree', () => {
       expect([code, stderr], reported).toEqual([2, expect.stringContaining(reason)]);
     };
     await refused('--worktree=a', 'There is a worktree "a" already.');
-    await refused('--worktree=../a', 'no name for a folder');
-    await refused('--worktree=.git', 'no name for a folder');
+    await refused('--worktree=../a', 'not a valid name of a folder');
+    await refused('--worktree=.git', 'not a valid name of a folder');
     project.git('switch', '-q', '--orphan', 'fresh');
     project.put('one.json', ONE_TASK);
     await refused('--worktree', 'There is no commit yet that a worktree could begin at.');
