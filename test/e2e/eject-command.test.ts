@@ -60,7 +60,7 @@ describe('wfmap eject', () => {
   }) => {
     const { code, stdout, reported } = await project.run(['eject', 'fast']);
     expect(code, reported).toBe(0);
-    expect((await project.run(['validate'])).stdout).toMatch(/^No problems in 1 map and \d+ roles\.\n$/);
+    expect((await project.run(['validate'])).stdout).toMatch(/^No problems in 1 map and \d+ roles\.\n/);
     const line = /^Run it with: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(line).toBe('wfmap run workflows/fast.json --storyId=…');
     const words = ['--storyId=STORY-1', '--agent=scripted', '--json'];

@@ -126,7 +126,7 @@ describe('wfmap fmt', () => {
   test('refuses what is no map', async ({ project, expect }) => {
     project.put('package.json', '{"name": "x"}');
     project.put('a.md', 'x');
-    expect((await project.run(['fmt', 'a.md'])).stderr).toContain('"a.md" is no map.');
+    expect((await project.run(['fmt', 'a.md'])).stderr).toContain('"a.md" is not a map.');
     const { code } = await project.run(['fmt', 'package.json']);
     expect([code, project.read('package.json')]).toEqual([2, '{"name": "x"}']);
   });
