@@ -60,7 +60,7 @@ const SETTINGS = {
   'core.hooksPath': '/dev/null',
   'log.showSignature': 'false',
   'submodule.recurse': 'false',
-  // Whoever changes a file can set its time of modification, and keep its size.
+  // A changed file can have the size and the time of modification that it had before.
   'core.trustctime': 'true',
   'core.checkStat': 'default',
   'core.ignoreStat': 'false',

@@ -50,7 +50,7 @@ interface Adding {
 
 /**
  * Adds everything but repositories in the work tree that the index has: git would ask there what is not committed, with a
- * configuration that whoever may write in the work tree can give it, and run the filters that it names.
+ * configuration that any writer of the work tree can give it, and run the filters that it names.
  */
 async function add(folder: string, index: OwnIndex, { words, repositories }: Adding): Promise<void> {
   if (repositories.length === 0) {

@@ -286,3 +286,21 @@ export interface ChangeExcerpt {
   readonly digest: string;
   readonly path: string | null;
 }
+
+/** A property that is violated. */
+export interface ViolationRecord {
+  /** Its name. */
+  readonly property: string;
+  /** The path of the map that claims it. */
+  readonly map: string;
+  /** What it claims, as the map language writes it. */
+  readonly claim: string;
+  /** Where the run is then. */
+  readonly task: string;
+  /** The action that the task took; null where it was entered, or ended its block. */
+  readonly action: string | null;
+  /** How that breaks it: a sentence. */
+  readonly reason: string;
+  /** What its conditions read, by name; the start of what is long, as text. */
+  readonly values: Readonly<Record<string, Value>>;
+}

@@ -3,6 +3,7 @@ import type {
   ChangesRecord,
   PutBackRecord,
   ClaimsRecord,
+  ViolationRecord,
   Denial,
   GateRecord,
   GitRecord,
@@ -346,22 +347,7 @@ export interface RunEventData {
     readonly action: string | null;
   };
   /** The event before it breaks a property of a map: said once for each run of that map. */
-  'property.violated': {
-    /** Its name. */
-    readonly property: string;
-    /** The path of the map that claims it. */
-    readonly map: string;
-    /** What it claims, as the map language writes it. */
-    readonly claim: string;
-    /** Where the run is then. */
-    readonly task: string;
-    /** The action that the task took; null where it was entered, or ended its block. */
-    readonly action: string | null;
-    /** How that breaks it: a sentence. */
-    readonly reason: string;
-    /** What its conditions read, by name; the start of what is long, as text. */
-    readonly values: Readonly<Record<string, Value>>;
-  };
+  'property.violated': ViolationRecord;
   'limit.reached': {
     /** `subscription`: the agent's own. */
     readonly limit: 'steps' | 'costUsd' | 'tokens' | 'durationMs' | 'subscription';

@@ -209,7 +209,7 @@ function toWhole(value: unknown): bigint {
     return isInside ? BigInt(Math.trunc(value)) : requireWhole(2n ** 63n);
   }
   if (!/^[+-]?\d{1,19}$/.test(String(value))) {
-    throw new ExpressionFault('int() was given a text that is no whole number');
+    throw new ExpressionFault('int() takes a text only where it is a whole number');
   }
   return requireWhole(BigInt(String(value)));
 }
@@ -218,7 +218,7 @@ function toNumber(value: unknown): number {
   if (typeof value !== 'string') return Number(value);
   if (/^[+-]?(?:inf|infinity)$|^nan$/i.test(value)) return Number.NaN;
   const isNumber = value !== '' && value === value.trim() && !Number.isNaN(Number(value));
-  if (!isNumber) throw new ExpressionFault('double() was given a text that is no number');
+  if (!isNumber) throw new ExpressionFault('double() takes a text only where it is a number');
   return Number(value);
 }
 
@@ -230,7 +230,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 function toTruth(value: unknown): boolean {
   const truth = TRUTHS.get(value);
   if (truth === undefined) {
-    throw new ExpressionFault('bool() was given a text that is neither true nor false');
+    throw new ExpressionFault('bool() takes a text only where it is "true" or "false"');
   }
   return truth;
 }

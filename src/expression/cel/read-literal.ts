@@ -29,7 +29,7 @@ function withoutEscapes(written: string, offset: number): string | Fault {
     const problem =
       code === undefined
         ? 'a text in it has an unknown escape; write "\\\\" for a backslash'
-        : 'a text in it has an escape that is no character';
+        : 'a text in it has an escape that is not a character';
     fault ??= { start: offset + at, end: offset + at + whole.length, problem };
     return '';
   });

@@ -35,7 +35,7 @@ export function codeActions(
   return [...actions.values(), ...all];
 }
 
-/** The fix of a diagnostic, and what else may have been meant. */
+/** The fix of a diagnostic, and that of its other reading. */
 function quickFixes(
   workspace: Workspace,
   diagnostic: Diagnostic,

@@ -65,7 +65,7 @@ export function beginBatch(target: BatchTarget): Batch {
   };
   const add: Batch['add'] = (type, address, data, causedBy) => {
     const seq = state.lastSeq + 1;
-    // Within a batch each record follows from the one before it, unless it is told otherwise.
+    // Within a batch each record follows from the one before it, unless it names another.
     const cause = causedBy ?? events.at(-1)?.seq ?? outerCause;
     const event = {
       seq,

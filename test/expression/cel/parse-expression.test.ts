@@ -176,7 +176,7 @@ describe('an evaluation that fails says why', () => {
     ['x + true', { x: any([]) }, '"x + true" uses "+" between a list and true or false'],
     ['x < "a"', { x: any(1) }, '"x < "a"" uses "<" between a number and a text'],
     ['!x', { x: any({}) }, 'a condition is true or false, and "x" is an object'],
-    ['int(x)', { x: any('1a') }, 'int() was given a text that is no whole number'],
+    ['int(x)', { x: any('1a') }, 'int() takes a text only where it is a whole number'],
     ['items.map(i, i.x)', { items: any([{}]) }, 'there is no "x" in it'],
     ['x.all(i, i)', { x: any(1) }, '"x" is not a list'],
   ])('%s', (source, names, reason) => {

@@ -118,7 +118,7 @@ class CommandValues {
   #isName(name: string): boolean {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    // A name that is made of itself is what else it is made of.
+    // A name that is set from itself counts for the other values that it is set from.
     this.#names.set(name, true);
     const is = this.#isBoundToCommands(name);
     this.#names.set(name, is);
