@@ -15,10 +15,25 @@ export interface Agent {
 /** Work under way. */
 export interface AgentCall {
   readonly reply: Promise<AgentReply>;
+  /** Takes messages while it works; absent for an agent that takes none. */
+  readonly ear?: Ear;
   /** Ends it politely (SIGTERM, 5 s, then everything it left); `reply` then says `interrupted`. */
   readonly stop: () => void;
   /** Ends it at once. */
   readonly kill: () => void;
+}
+
+/** Gives messages to an agent at work. */
+export interface Ear {
+  /** Whether it still takes messages: not once it has answered. */
+  readonly isOpen: () => boolean;
+  readonly tell: (message: AgentMessage) => void;
+}
+
+/** What a person tells an agent at work. Shape: `id` is a UUID. */
+export interface AgentMessage {
+  readonly id: string;
+  readonly text: string;
 }
 
 /** One turn of work. Units: milliseconds, US dollars. */
@@ -127,6 +142,8 @@ export interface Settled {
   readonly sessionKnown: boolean;
   /** Processes of it that are still there; absent for none. */
   readonly survivors?: readonly Survivor[];
+  /** The ids of messages that it was given and did not read; absent for none. */
+  readonly unread?: readonly string[];
   /** The paths that a scripted agent says it has changed. For a real one the folder is compared. */
   readonly changes?: readonly string[];
 }

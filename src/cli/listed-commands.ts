@@ -29,6 +29,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/answer-command.ts')).answerCommand),
   },
   {
+    command: 'steer',
+    describe: 'Send a message to an agent at work',
+    addTo: async (parser) => parser.command((await import('./commands/steer-command.ts')).steerCommand),
+  },
+  {
     command: 'stop [run]',
     describe: 'Ask a running run to stop resumably, and wait until it has',
     addTo: async (parser) => parser.command((await import('./commands/stop-command.ts')).stopCommand),

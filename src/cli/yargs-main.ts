@@ -91,10 +91,18 @@ const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions']
  * `init` reads them itself, but for taking back what it wrote.
  */
 const WITHOUT_SETTINGS: ReadonlySet<string> = new Set(
-  'doctor init explain completion key lsp stop commit snapshot set-aside checkpoint'.split(' '),
+  'doctor init explain completion key lsp stop steer commit snapshot set-aside checkpoint'.split(' '),
 );
 /** These read their words themselves. */
-const WITH_WORDS: ReadonlySet<string> = new Set(['run', 'resume', 'answer', 'prompt', 'eject', 'fmt']);
+const WITH_WORDS: ReadonlySet<string> = new Set([
+  'run',
+  'resume',
+  'answer',
+  'steer',
+  'prompt',
+  'eject',
+  'fmt',
+]);
 
 function refuseUnknownCommand(command: string | undefined): void {
   if (command === undefined || COMMANDS.includes(command)) return;

@@ -1,24 +1,17 @@
 /**
  * Answers to the questions of a run, given from any process: `answers/<start>-<nonce>.json` in its run directory.
  *
- * `run` decides about asking and about what an answer leads to; the giver and then `run` check that it fits the question.
- *
- * B1. Of all that answer a question exactly one gives the answer; the file never changes after that.
- * B2. An answer that can be found is whole and on disk: it is written and synced before it gets its name.
- * B3. When `claim` returns, whichever way, the name of the answer that counts is on disk.
- * B4. Whatever the folder contains, looking into it is bounded and does not throw for its content.
- * B5. An answer belongs to its question: the nonce that was made when it was asked is in its name and in the file.
- * B6. A file that is not an answer is never removed: it is set aside, under a unique name.
+ * `run` decides about asking and about what an answer leads to; the giver and then `run` check that it fits the question. Of all
+ * that answer a question exactly one gives the answer, and an answer belongs to its question: the nonce that was made when it was
+ * asked is in its name and in the file. For all else see `drop-box.ts`.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ProofRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
-import { systemCodeOf } from '../util/error.ts';
 import { isObject } from '../util/is-object.ts';
 import { invariant } from '../util/invariant.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
-import { JournalError, withStorage } from './journal-error.ts';
+import { createDropBox, isClientOrNone, isSender, type ListedNames, type Sender } from './drop-box.ts';
+import type { FileSystem } from './file-system.ts';
 
 /** What an answer must name. Shape: `nonce` is that of `human.asked`, absent in journals of before there was one. */
 export interface QuestionKey {
@@ -37,21 +30,9 @@ export interface KeptAnswer {
   readonly client?: string;
 }
 
-/** Shape: `start` is the system's spelling of when the process began; null where it does not tell. */
-export interface Sender {
-  readonly pid: number;
-  readonly start: string | null;
-}
-
 /** What is in the place of an answer: `fault` says why it is not one. `isOwn`: this box gave it. */
 export type FoundAnswer =
   { readonly answer: KeptAnswer; readonly isOwn: boolean } | { readonly fault: string };
-
-/** What lies among answers. `isComplete`: nothing else does; else these are some of at least `max` names in the folder. */
-export interface ListedNames {
-  readonly names: readonly string[];
-  readonly isComplete: boolean;
-}
 
 /**
  * Where answers come in.
@@ -82,55 +63,35 @@ export function createAnswerBox(
   runFolder: string,
   { holdsOpen = false }: { readonly holdsOpen?: boolean } = {},
 ): AnswerBox {
-  const folder = join(runFolder, FOLDER);
   const own = new Map<string, KeptAnswer>();
-  const held: OpenFile[] = [];
-  const hold = holdsOpen ? (file: OpenFile): unknown => held.push(file) : undefined;
+  const box = createDropBox(fs, runFolder, {
+    folder: FOLDER,
+    thing: 'answer',
+    maxBytes: MAX_ANSWER_BYTES,
+    holdsOpen,
+  });
   return {
+    ...box,
     claim: (question, answer) => {
       const { nonce } = question;
-      const bytes = Buffer.from(`${JSON.stringify(nonce === undefined ? answer : { nonce, ...answer })}\n`);
-      if (bytes.length > MAX_ANSWER_BYTES) {
-        const message = 'The answer is larger than a run takes (4 MiB).';
-        throw new JournalError('record-too-large', message, { help: 'Name a file that holds the text.' });
-      }
       const name = answerNameOf(question);
-      return withStorage('keep the answer', folder, () => {
-        makeFolder(fs, folder);
-        fs.syncFolder(runFolder);
-        const isFirst = place(fs, bytes, { folder, path: join(folder, name), hold });
-        fs.syncFolder(folder);
-        if (isFirst) own.set(name, answer);
-        return isFirst;
-      });
+      const isFirst = box.put(name, nonce === undefined ? answer : { nonce, ...answer });
+      if (isFirst) own.set(name, answer);
+      return isFirst;
     },
     find: (question) => {
       const name = answerNameOf(question);
-      const path = join(folder, name);
-      return withStorage('read the answer', path, () => {
-        const found = readAnswer(fs, path, question.nonce);
-        const given = own.get(name);
-        // This process knows what it gave; the file shows only that it has not been removed.
-        return found === undefined || given === undefined ? found : { answer: given, isOwn: true };
-      });
-    },
-    list: (max) =>
-      withStorage('look for answers', folder, () => {
-        const all = fs.list(folder, max);
-        const names = all.filter((name) => name !== REFUSED && !DRAFT.test(name));
-        return { names, isComplete: all.length < max };
-      }),
-    setAside: (name) => withStorage('set aside', folder, () => setAside(fs, runFolder, name)),
-    release: () => {
-      for (const file of held.splice(0)) file.close();
+      const found = box.read(name);
+      if (found === undefined) return undefined;
+      const given = own.get(name);
+      // This process knows what it gave; the file shows only that it has not been removed.
+      if (given !== undefined) return { answer: given, isOwn: true };
+      return 'fault' in found ? found : decodeAnswer(found.content, question.nonce);
     },
   };
 }
 
 const FOLDER = 'answers';
-/** In the folder of the answers: what was refused. */
-const REFUSED = 'refused';
-const DRAFT = /^answer-[0-9a-f-]{36}\.tmp$/;
 
 /** Where the answer to a question lies. */
 export function answerPathOf(runFolder: string, question: QuestionKey): string {
@@ -143,103 +104,13 @@ export function answerNameOf({ start, nonce }: QuestionKey): string {
   return nonce === undefined ? `${start}.json` : `${start}-${nonce}.json`;
 }
 
-/** Each means that another process moved something meanwhile. */
-const MAX_TURNS = 20;
-
-/**
- * Two processes at once may both make it. Anything but a folder is moved away, because otherwise no answer could be given;
- * so is a link, because nothing may be moved to where it leads.
- */
-function makeFolder(fs: FileSystem, folder: string): void {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      fs.makeFolder(folder);
-      return;
-    } catch (thrown) {
-      if (systemCodeOf(thrown) !== 'EEXIST' || turn === MAX_TURNS) throw thrown;
-      if (fs.kindOf(folder) === 'folder' && !fs.isLink(folder)) return;
-      moveAway(fs, folder, `${folder}-${REFUSED}-${randomUUID()}`);
-    }
-  }
-}
-
-function setAside(fs: FileSystem, runFolder: string, name: string): string | undefined {
-  const folder = join(runFolder, FOLDER);
-  makeFolder(fs, join(folder, REFUSED));
-  // Names may be as long as the system takes, so that nothing can be added to them.
-  const kept = join(FOLDER, REFUSED, `${randomUUID()}-${name.slice(0, 60)}`);
-  return moveAway(fs, join(folder, name), join(runFolder, kept)) ? kept : undefined;
-}
-
-/** False where it is gone: another process has moved it. */
-function moveAway(fs: FileSystem, from: string, to: string): boolean {
-  try {
-    fs.rename(from, to);
-    return true;
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return false;
-    throw thrown;
-  }
-}
-
-interface Place {
-  readonly folder: string;
-  readonly path: string;
-  readonly hold: ((file: OpenFile) => unknown) | undefined;
-}
-
-function place(fs: FileSystem, bytes: Uint8Array, { folder, path, hold }: Place): boolean {
-  if (fs.kindOf(path) !== undefined) return false;
-  const draft = join(folder, `answer-${randomUUID()}.tmp`);
-  let file: OpenFile | undefined;
-  let isFirst = false;
-  try {
-    file = fs.open(draft, 'create');
-    file.write(bytes);
-    file.sync();
-    fs.link(draft, path);
-    isFirst = true;
-    return true;
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === 'EEXIST') return false;
-    throw thrown;
-  } finally {
-    if (isFirst && hold !== undefined && file !== undefined) hold(file);
-    else file?.close();
-    if (fs.kindOf(draft)) fs.remove(draft);
-  }
-}
-
-function readAnswer(fs: FileSystem, path: string, nonce: string | undefined): FoundAnswer | undefined {
-  let bytes: Uint8Array;
-  try {
-    const kind = fs.kindOf(path);
-    if (kind === undefined) return undefined;
-    if (kind !== 'file' || fs.isLink(path)) return { fault: 'it is not a file' };
-    bytes = fs.readPart(path, 0, MAX_ANSWER_BYTES + 1);
-  } catch (thrown) {
-    if (systemCodeOf(thrown) === 'ENOENT') return undefined;
-    throw thrown;
-  }
-  return bytes.length > MAX_ANSWER_BYTES
-    ? { fault: 'it is too large for an answer' }
-    : decodeAnswer(bytes, nonce);
-}
-
-function decodeAnswer(bytes: Uint8Array, nonce: string | undefined): FoundAnswer {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    // No JSON, or no text at all: somebody else wrote it.
-    return { fault: 'it is not JSON' };
-  }
+function decodeAnswer(value: unknown, nonce: string | undefined): FoundAnswer {
   const shape = { fault: 'it does not have the shape of an answer' };
   if (!isObject(value)) return shape;
   const { action, fields, sender = null } = value;
   const more = moreOf(value);
   if (typeof action !== 'string' || !areFields(fields)) return shape;
-  if (!isSenderOrNull(sender) || more === undefined) return shape;
+  if ((sender !== null && !isSender(sender)) || more === undefined) return shape;
   if (value['nonce'] !== nonce) return { fault: 'it does not name its question' };
   // Every version of wfmap that knows nonces names the sender; earlier ones did not.
   if (nonce !== undefined && sender === null) return { fault: 'it does not say who gave it' };
@@ -267,19 +138,6 @@ function isShallow(value: unknown, depth = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((each) => isShallow(each, depth - 1));
-}
-
-function isSenderOrNull(value: unknown): value is Sender | null {
-  if (!isObject(value)) return value === null;
-  const { pid, start } = value;
-  return Number.isSafeInteger(pid) && Number(pid) > 0 && (start === null || typeof start === 'string');
-}
-
-/** Units: characters. */
-export const MAX_CLIENT = 100;
-
-function isClientOrNone(value: unknown): value is string | undefined {
-  return value === undefined || (typeof value === 'string' && value !== '' && value.length <= MAX_CLIENT);
 }
 
 /** The meaning of any other member is unknown. */

@@ -171,6 +171,8 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'shell.finished': true,
   'call.asked': true,
   'call.answered': true,
+  'message.sent': true,
+  'message.refused': true,
   'human.asked': true,
   'human.answered': true,
   'human.refused': true,

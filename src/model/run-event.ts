@@ -169,6 +169,27 @@ export interface RunEventData {
     readonly reason: string;
     readonly via: 'terminal';
   };
+  /** A person tells an agent something while it works. */
+  'message.sent': {
+    readonly task: string;
+    /** Its id, a UUID. */
+    readonly message: string;
+    readonly text: string;
+    /** As of `human.answered`. */
+    readonly origin: 'seen' | 'claimed';
+    readonly sender: SenderRecord | null;
+    readonly client?: string;
+  };
+  /** A file in `messages/` that no agent was told. It was refused. */
+  'message.refused': {
+    /** The task whose agent it was for; null where that is not at work. */
+    readonly task: string | null;
+    /** Its name in `messages/`. */
+    readonly file: string;
+    readonly reason: string;
+    /** Where it is kept, from the run directory; null where it was left, or another program removed it. */
+    readonly kept: string | null;
+  };
   'agent.finished': {
     readonly task: string;
     readonly outcome: 'answered' | 'rejected' | 'failed' | 'interrupted';
@@ -184,6 +205,8 @@ export interface RunEventData {
     readonly sessionKnown: boolean;
     /** Processes it has started that are still running; absent for none. */
     readonly survivors?: readonly Survivor[];
+    /** The messages that it was sent and did not read, by their ids; absent for none. */
+    readonly unread?: readonly string[];
   };
   /** The reply is kept whole: after an edit of the map it is read again, for nothing. */
   'action.rejected': {

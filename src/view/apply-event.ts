@@ -17,7 +17,7 @@ import {
   type Execution,
   type RunView,
 } from './run-view.ts';
-import { askAbout, beginWork, cutOff, endTurn, endTurnOf, takeVerdict } from './turns.ts';
+import { askAbout, beginWork, cutOff, endTurn, endTurnOf, takeMessage, takeVerdict } from './turns.ts';
 import {
   closeQuestion,
   continueContainers,
@@ -110,6 +110,10 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     takeVerdict(execution, data);
     if (execution.calls.every(({ isOver }) => isOver)) view.held.delete(execution);
   }),
+  'message.sent': inTask((execution, { at, data }) => takeMessage(execution, { at, ...data })),
+  'message.refused': ({ view }, { data }) => {
+    view.refusedMessages.push(data);
+  },
   'action.rejected': NOTHING,
   'action.chosen': inTask((execution, { data }) => {
     execution.action = data.action;

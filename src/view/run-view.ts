@@ -38,6 +38,8 @@ export interface RunView {
   readonly questions: Set<Execution>;
   /** The answers that were refused. */
   readonly refusals: RunEventData['human.refused'][];
+  /** The messages to agents that were refused. */
+  readonly refusedMessages: RunEventData['message.refused'][];
   /** The properties that were violated, in the order in which they were. */
   readonly violations: RunEventOf<'property.violated'>[];
   /** Since when its properties no longer speak of the run, and how many there are; undefined while they do. */
@@ -107,6 +109,8 @@ export interface Execution {
   readonly denials: Denial[];
   /** The tool calls that a person was asked about, at most 100, in the order in which they were. */
   readonly calls: JudgedCall[];
+  /** What a person told its agents while they worked, at most 100, in order. */
+  readonly messages: SentMessage[];
   /** Processes that outlived it. */
   survivors: number;
   /** The properties that this visit of its task violated, also in an earlier execution. */
@@ -131,6 +135,15 @@ export interface JudgedCall {
   allow: RunEventData['call.answered']['allow'] | null;
   reason: string;
   isOver: boolean;
+}
+
+/** What a person told an agent at work. Shape: `isRead` is null until its turn has ended. */
+export interface SentMessage extends Pick<
+  RunEventData['message.sent'],
+  'message' | 'text' | 'origin' | 'sender' | 'client'
+> {
+  readonly at: string;
+  isRead: boolean | null;
 }
 
 /** `stopped`: a task in it failed, and nothing in it continues before the run resumes. */
@@ -201,6 +214,7 @@ export function createRunView(): RunView {
     open: new Map(),
     questions: new Set(),
     refusals: [],
+    refusedMessages: [],
     violations: [],
     unwatched: undefined,
     worktrees: [],
@@ -273,6 +287,7 @@ export function createExecution(
     exitCode: null,
     denials: [],
     calls: [],
+    messages: [],
     survivors: 0,
     violations: [],
     isAsking: false,

@@ -1,5 +1,5 @@
 import type { RunEventData, RunEventOf } from '../model/run-event.ts';
-import type { Execution, RunView } from './run-view.ts';
+import type { Execution, RunView, SentMessage } from './run-view.ts';
 
 // What the turns, commands and tool calls of an execution mean to readers.
 
@@ -20,6 +20,7 @@ export function endTurn(view: RunView, { costUsd, tokens }: RunEventData['agent.
 /** Of one execution. */
 const MAX_DENIALS = 100;
 const MAX_CALLS = 100;
+const MAX_MESSAGES = 100;
 
 /** The same for its execution. */
 export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
@@ -31,6 +32,8 @@ export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.
   execution.fault = { fault: data.fault, reason: data.reason };
   execution.denials.push(...data.denials.slice(0, MAX_DENIALS - execution.denials.length));
   execution.survivors += data.survivors?.length ?? 0;
+  for (const message of execution.messages)
+    message.isRead ??= data.unread?.includes(message.message) !== true;
   endCalls(execution);
   if (data.outcome === 'interrupted') cutOff(execution, at);
 }
@@ -44,6 +47,11 @@ export function cutOff(execution: Execution, at: string): void {
   endCalls(execution);
   execution.isCutOff = true;
   if (execution.end === null) execution.interruptedAt ??= at;
+}
+
+/** A person tells its agent something. */
+export function takeMessage({ messages }: Execution, sent: Omit<SentMessage, 'isRead'>): void {
+  if (messages.length < MAX_MESSAGES) messages.push({ ...sent, isRead: null });
 }
 
 /** A person is asked about a tool call. */

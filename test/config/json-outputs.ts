@@ -6,6 +6,7 @@ import type { LogLine } from '../../src/cli/commands/logs-command.ts';
 import type { PromptJson } from '../../src/cli/commands/prompt-command.ts';
 import type { PrunedWorktree } from '../../src/cli/commands/runs-prune-command.ts';
 import type { ServeReport } from '../../src/cli/commands/serve-command.ts';
+import type { SteerReport } from '../../src/cli/commands/steer-command.ts';
 import type { ShowJson } from '../../src/cli/commands/show-command.ts';
 import type { RefusedCheckpoint } from '../../src/cli/checkpoint/find-checkpoint.ts';
 import type { RunLine } from '../../src/cli/progress/progress.ts';
@@ -36,6 +37,8 @@ export interface JsonOutputs {
   readonly why: WhyJson;
   /** One line of wfmap logs --json */
   readonly logs: LogLine;
+  /** wfmap steer --json */
+  readonly steer: SteerReport;
   /** wfmap answer --json, where the run does not continue */
   readonly answer: AnswerReport;
   /** wfmap prompt --json */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { until } from '../e2e/helpers/until.ts';
 import type { Repository } from './repository.ts';
-import { NONE, test } from './sure-reader.ts';
+import { NONE, sureReader, test } from './sure-reader.ts';
 
 /** Makes an index by hand: its `a.txt` has times and size of the file as it is, and the digest of how it was. */
 function hideByIndex({ root, git }: Repository): void {
@@ -117,6 +117,22 @@ describe('what is changed in a folder', () => {
     put('src/.gitignore', '*\n');
     put('src/hidden.js', 'hidden\n');
     expect(await reader.since(root, snapshot)).toMatchObject({ added: ['src/.gitignore'], count: 1 });
+  });
+
+  test('is not the list by which the run hides what it writes itself, whenever it makes that', async ({
+    repository: { root, put },
+    home,
+    expect,
+  }) => {
+    put('src/app.js', 'app\n');
+    const reader = sureReader(home, ['.map/**', 'kept/one.json', 'kept/.gitignore']);
+    try {
+      const snapshot = await reader.take(root);
+      for (const folder of ['.map', '.map/inner', 'kept', 'kept-not']) put(`${folder}/.gitignore`, '*\n');
+      expect(await reader.since(root, snapshot)).toMatchObject({ added: ['kept-not/.gitignore'], count: 1 });
+    } finally {
+      reader.dispose();
+    }
   });
 
   test.for<readonly [string, string, (repository: Repository) => void]>([

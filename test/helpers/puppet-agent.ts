@@ -1,9 +1,13 @@
-import type { Agent, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
+import type { Agent, AgentMessage, AgentReply, AgentRequest, Settled } from '../../src/agent/agent.ts';
 import type { Value } from '../../src/model/value.ts';
 
 /** A turn that was asked for, and how its call was ended. */
 export interface PuppetTurn extends AgentRequest {
   readonly calls: ('stop' | 'kill')[];
+  /** The messages that it was told. */
+  readonly heard: string[];
+  /** Takes no more messages, as one that has answered. */
+  readonly closeEar: () => void;
   /** Replies to a turn that is held. */
   readonly reply: (reply: AgentReply) => void;
 }
@@ -33,14 +37,20 @@ export function puppetAgent(...replies: readonly (AgentReply | 'hold')[]): Puppe
       const { promise, resolve } = Promise.withResolvers<AgentReply>();
       const given = replies[turns.length];
       const calls: ('stop' | 'kill')[] = [];
-      turns.push({ ...request, calls, reply: resolve });
+      const heard: string[] = [];
+      let isOpen = true;
+      const closeEar = (): void => {
+        isOpen = false;
+      };
+      turns.push({ ...request, calls, heard, closeEar, reply: resolve });
       if (given !== undefined && given !== 'hold') resolve(given);
       const endBy = (how: 'stop' | 'kill') => (): void => {
         calls.push(how);
         resolve(interrupted());
       };
       wake();
-      return { reply: promise, stop: endBy('stop'), kill: endBy('kill') };
+      const ear = { isOpen: () => isOpen, tell: ({ text }: AgentMessage) => void heard.push(text) };
+      return { reply: promise, stop: endBy('stop'), kill: endBy('kill'), ear };
     },
   };
 }

@@ -165,6 +165,8 @@ const TYPES: Readonly<Record<RunEventType, true>> = {
   'agent.started': true,
   'call.asked': true,
   'call.answered': true,
+  'message.sent': true,
+  'message.refused': true,
   'agent.finished': true,
   'action.rejected': true,
   'action.chosen': true,

@@ -85,6 +85,8 @@ const LINES: { readonly [T in RunEventType]: (event: RunEventOf<T>) => string } 
   'agent.started': () => '',
   'call.asked': ({ data }) => `ask about ${data.tool} ${JSON.stringify(data.input)}`,
   'call.answered': ({ data }) => `allow ${data.allow}${data.reason === '' ? '' : `: ${data.reason}`}`,
+  'message.sent': ({ data }) => `tell ${data.task}: ${data.text}`,
+  'message.refused': ({ data }) => `refuse ${data.file}: ${data.reason}`,
   'agent.finished': () => '',
   'action.rejected': ({ data }) => `reject ${data.task}`,
   'action.chosen': ({ data }) => `choose ${data.action} by ${data.by}`,

@@ -80,7 +80,7 @@ function schemaOf({ channel, actions, output }: AgentRequest): string | undefine
 }
 
 /** The one line of standard input. `client_composed` keeps `/words` and `@files` in the prompt from being acted upon. */
-export function claudeInput(prompt: string): string {
+export function claudeInput(prompt: string, id?: string): string {
   const message = { role: 'user', content: prompt };
-  return `${JSON.stringify({ type: 'user', message, parent_tool_use_id: null, client_composed: true })}\n`;
+  return `${JSON.stringify({ type: 'user', uuid: id, message, parent_tool_use_id: null, client_composed: true })}\n`;
 }

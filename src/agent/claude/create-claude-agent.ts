@@ -4,7 +4,7 @@
  * Whether a turn is made again, and with which prompt, is `run`'s to decide.
  *
  * A1. A reply is given once, after the process and all that it started is gone.
- * A2. The first result message decides; what comes after it cannot change it.
+ * A2. The first result message decides, once every message that it was given is read; what comes after it cannot change it.
  * A3. After the result the process has five seconds to end by itself.
  * A4. While a call waits for its verdict the time of the turn stands still.
  * A5. No fault of a process, and no text that it writes, throws.
@@ -26,6 +26,7 @@ import { longArgumentFault } from './long-argument.ts';
 import { createStreamReader } from './read-stream.ts';
 import { serversFor } from './mcp-servers.ts';
 import { shellStart } from './shell-start.ts';
+import { createToldMessages } from './told-messages.ts';
 import type { TurnFault } from './turn-fault.ts';
 
 /**
@@ -69,8 +70,11 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     onTool: soon(() => child.note()),
     onResult: () => {
       child.note();
-      child.finish();
+      const isOver = told.takeResult();
+      if (isOver) child.finish();
+      return isOver;
     },
+    onRead: (id) => told.read(id),
     onRequest: (message) => calls.take(message),
     onRefused: () => {
       refused = true;
@@ -78,6 +82,10 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     },
   });
   const calls = createCallAnswerer(request, () => child);
+  const told = createToldMessages(
+    (text) => child.write(text),
+    () => child.finish(),
+  );
   const child = startChild({
     command: options.command,
     args,
@@ -87,7 +95,7 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     within: findGroupPlace(),
     wall: seeing(request.wall, options.command, files.paths),
     input: claudeInput(request.prompt),
-    staysOpen: request.decide !== undefined,
+    staysOpen: true,
     maxLineBytes: MAX_LINE_BYTES,
     timeoutMs: request.timeoutMs,
     silenceMs: request.silenceMs,
@@ -97,10 +105,13 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   });
   const reply = child.end.then((end) => {
     files.remove();
-    return judgeResult({ request, stream: stream.facts(), end, stopped, refused, ...calls });
+    const unread = told.close();
+    const judged = judgeResult({ request, stream: stream.facts(), end, stopped, refused, ...calls });
+    return unread.length === 0 ? judged : { ...judged, unread };
   });
   return {
     reply,
+    ear: told,
     stop: () => {
       stopped = true;
       child.stop();

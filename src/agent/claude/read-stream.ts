@@ -6,7 +6,7 @@ import { toolText } from './tool-line.ts';
 export interface StreamFacts {
   /** The process got as far as its session: there is one to continue. */
   readonly initialised: boolean;
-  /** The first result message; later ones answer something else than the prompt. */
+  /** The first result message after which nothing is awaited; later ones answer something else than the prompt. */
   readonly result: JsonObject | undefined;
   /** The kind of the last API error, such as `authentication_failed`. */
   readonly apiError: string | undefined;
@@ -28,7 +28,10 @@ export interface StreamReader {
 /** Called in the order of the stream. */
 export interface StreamWatcher {
   readonly onProgress: (progress: AgentProgress) => void;
-  readonly onResult: () => void;
+  /** Says whether the turn is over: a message that has not been read yet makes it go on. */
+  readonly onResult: () => boolean;
+  /** The agent reads a message, by its id; says whether it was given while it worked, and an answer to it is awaited. */
+  readonly onRead: (id: string) => boolean;
   /** A tool is used, or has given its result; a subagent's tools too. */
   readonly onTool: () => void;
   /** The program asks something of us, such as whether a tool may be used. */
@@ -57,11 +60,12 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
     forbidden,
     hooked,
     refusals: 0,
+    isOver: false,
   };
   return {
     line: (line) => {
       // What comes after the result belongs to no prompt of ours.
-      if (state.result !== undefined) return;
+      if (state.isOver) return;
       const message = parseObject(line);
       const type = toText(message?.['type']) ?? '';
       if (message !== undefined && Object.hasOwn(READERS, type)) READERS[type]?.(state, message, watcher);
@@ -75,6 +79,8 @@ type State = { -readonly [K in keyof StreamFacts]: StreamFacts[K] } & {
   readonly hooked: Set<string>;
   /** How often the login was refused. */
   refusals: number;
+  /** Whether the result is the last. */
+  isOver: boolean;
 };
 
 /** By the type of message. */
@@ -94,9 +100,15 @@ const READERS: Readonly<Record<string, (state: State, message: JsonObject, watch
     rate_limit_event: (state, message) => {
       state.refusedLimit = refusedBy(message);
     },
+    command_lifecycle: (state, message, watcher) => {
+      const id = toText(message['command_uuid']);
+      if (id === undefined || message['state'] !== 'started') return;
+      // What it answered before it read the message is not its last word.
+      if (watcher.onRead(id)) state.result = undefined;
+    },
     result: (state, message, watcher) => {
       state.result = message;
-      watcher.onResult();
+      state.isOver = watcher.onResult();
     },
   };
 

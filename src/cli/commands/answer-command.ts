@@ -1,6 +1,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { MAX_CLIENT, type KeptAnswer } from '../../journal/answer-box.ts';
+import type { KeptAnswer } from '../../journal/answer-box.ts';
+import { MAX_CLIENT } from '../../journal/drop-box.ts';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';

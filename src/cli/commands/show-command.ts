@@ -11,6 +11,7 @@ import { findingLines, withoutFindings } from '../views/finding-lines.ts';
 import { listQuestions } from '../views/list-questions.ts';
 import { openRun, type RunOnDisk } from '../views/open-run.ts';
 import { judgedCall } from '../views/judged-call.ts';
+import { sentMessage } from '../views/sent-message.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { summaryOf, type RunSummary } from '../views/run-summary.ts';
 import { violationLines } from '../views/violation-lines.ts';
@@ -113,6 +114,7 @@ function linesOf(opened: RunOnDisk, { git, artifacts }: Reports, all: boolean): 
     ...formatTable(treeRows(opened.view, { all, isGone: status === 'interrupted' })),
     ...violatedLines(summary),
     ...foundLines(summary),
+    ...messageLines(opened),
     ...askedCallLines(opened),
     ...refusedCallLines(opened),
     ...gitLines(git),
@@ -146,6 +148,14 @@ function askedCallLines({ view, pid }: RunOnDisk): string[] {
     calls.map((call) => `  ${toOneLine(task, 40)}: ${judgedCall(call, pid !== undefined)}`),
   );
   return callLines('A person was asked:', lines);
+}
+
+/** What a person told agents at work, and who did. */
+function messageLines({ view }: RunOnDisk): string[] {
+  const lines = view.executions.flatMap(({ task, messages }) =>
+    messages.map((sent) => `  ${toOneLine(task, 40)}: ${sentMessage(sent)}`),
+  );
+  return callLines('Sent to agents:', lines);
 }
 
 function callLines(head: string, lines: readonly string[]): string[] {

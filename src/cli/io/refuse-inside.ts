@@ -5,11 +5,11 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Refuses to answer, resume or stop a run for an agent or command of a run, except for runs that it started itself.
+ * Refuses to answer, resume, steer or stop a run for an agent or command of a run, except for runs that it started itself.
  *
  * Errors: throws UsageError that names both runs.
  */
-export function refuseInside(run: RunEntry, verb: 'answer' | 'resume' | 'stop'): void {
+export function refuseInside(run: RunEntry, verb: 'answer' | 'resume' | 'steer' | 'stop'): void {
   const around = runsAround();
   const within = run.started?.data.within ?? [];
   const outside = around.find(

@@ -5,7 +5,7 @@ import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.t
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
-import { senderText, refusalText } from '../views/answer-words.ts';
+import { refusalText, refusedMessageText, senderText } from '../views/answer-words.ts';
 import { callText, verdictText } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { violatedLines } from '../views/violation-lines.ts';
@@ -184,6 +184,14 @@ const LINES: { readonly [T in RunEventType]: Say<T> | undefined } = {
     const head = `${subject(about, ': ')}allowed: ${callText(call)}`;
     return [{ format: 'yellow', head, rest: `  (${verdictText(call)})` }];
   }),
+  'message.sent': ofTask(({ data }, about) => {
+    const sender = senderText(data);
+    const rest = `: ${toOneLine(data.text)}${sender === undefined ? '' : `  (${sender})`}`;
+    return [{ format: 'yellow', head: `${subject(about, ' ')}was sent a message`, rest }];
+  }),
+  'message.refused': ofTask(({ data }) => [
+    { format: 'yellow', head: `    ${refusedMessageText(data)}`, rest: '' },
+  ]),
   'agent.finished': ofTask((event, about) => turnLines(event, subject(about, ': '))),
   'shell.finished': ofTask((event, about) => commandLines(event, subject(about, ': '))),
   'human.asked': ofTask(({ data }, about) => {

@@ -6,6 +6,7 @@ import { createChangeReader } from '../../git/compare/create-change-reader.ts';
 import { createSettingsGuard } from '../../git/compare/create-settings-guard.ts';
 import { createWorktreeKeeper } from '../../git/worktree/create-worktree-keeper.ts';
 import { createAnswerBox } from '../../journal/answer-box.ts';
+import { createMessageBox } from '../../journal/message-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { endLeftovers } from '../../process/end-leftovers.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
@@ -56,6 +57,7 @@ export function createHost(
     asker,
     ...(meetsConflict === undefined ? {} : { meetsConflict }),
     answerBox: (folder) => createAnswerBox(fs, folder),
+    createMessageBox: (folder) => createMessageBox(fs, folder),
     channel,
     workRoot,
     guardedFiles,

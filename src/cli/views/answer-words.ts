@@ -9,17 +9,28 @@ export function refusalText({ task, file, reason, kept }: RunEventData['human.re
   return `${what} was refused: ${toOneLine(reason)}${where}.`;
 }
 
+/** The same of a file in `messages/`. */
+export function refusedMessageText({ task, file, reason, kept }: RunEventData['message.refused']): string {
+  const what =
+    task === null ? `The file ${toOneLine(file, 80)} in messages/` : `A message to "${toOneLine(task)}"`;
+  const where = kept === null ? '' : `; it is kept in ${toOneLine(kept)}`;
+  return `${what} was refused: ${toOneLine(reason)}${where}.`;
+}
+
+/** Who gave an answer or sent a message. */
+type Given = Pick<RunEventData['human.answered'], 'origin' | 'sender' | 'proof' | 'client'>;
+
 /**
  * Who gave an answer, as far as it is known: "by process 12 on pts/3", with the client of a server that it came from; undefined
  * where that is not recorded.
  */
-export function senderText(answered: RunEventData['human.answered']): string | undefined {
+export function senderText(answered: Given): string | undefined {
   const by = processText(answered);
   if (by === undefined || answered.client === undefined) return by;
   return `${by} for "${toOneLine(answered.client)}"`;
 }
 
-function processText({ origin, sender, proof }: RunEventData['human.answered']): string | undefined {
+function processText({ origin, sender, proof }: Given): string | undefined {
   if (proof !== undefined) return `signed by the key ${proof.key.slice(0, 16)}…`;
   if (origin === undefined || sender === undefined) return undefined;
   if (sender === null) return origin === 'claimed' ? 'by an unknown process (claimed)' : undefined;

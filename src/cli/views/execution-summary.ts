@@ -1,5 +1,5 @@
 import { waitOf, type ItemWait } from '../../view/item-wait.ts';
-import type { BlockView, Execution, JudgedCall } from '../../view/run-view.ts';
+import type { BlockView, Execution, JudgedCall, SentMessage } from '../../view/run-view.ts';
 import { senderText } from './answer-words.ts';
 
 /**
@@ -41,6 +41,8 @@ export interface ExecutionJson
   readonly answeredBy: string | null;
   /** Turns that gave no figure of their cost. */
   readonly turnsWithoutCost: number;
+  /** What a person told its agents while they worked. */
+  readonly messages: readonly SentMessage[];
   readonly askedCalls: readonly Omit<JudgedCall, 'isOver'>[];
   readonly parts: readonly ChildBlockJson[] | null;
 }
@@ -56,7 +58,8 @@ export interface ChildBlockJson
 
 export function executionJson(execution: Execution, isGone: boolean): ExecutionJson {
   const { number, task, visit, address, block, resumes, start, end, exitCode, isAsking, isStep } = execution;
-  const { costUsd, turns, commands, unpricedTurns, session, denials, calls, survivors, children } = execution;
+  const { costUsd, turns, commands, unpricedTurns, session, denials, calls, survivors, messages, children } =
+    execution;
   return {
     number,
     task,
@@ -78,6 +81,7 @@ export function executionJson(execution: Execution, isGone: boolean): ExecutionJ
     turnsWithoutCost: unpricedTurns,
     session,
     denials,
+    messages,
     askedCalls: calls.map(callJson),
     survivors,
     parts: children === null ? null : children.list.map(childJson),

@@ -102,6 +102,7 @@ class FolderReader {
   readonly #folder: string;
   readonly #store: string;
   readonly #without: readonly string[];
+  readonly #isOwn: (path: string) => boolean;
   readonly #compared: readonly string[];
   #last: Promise<unknown> = Promise.resolve();
   #places: { readonly index: string; readonly objects: string } | undefined;
@@ -115,6 +116,7 @@ class FolderReader {
     this.#store = store;
     this.#compared = compared;
     this.#without = ['.wfmap/**', ...without].map((path) => `:(top,exclude,glob)${path}`);
+    this.#isOwn = (path) => without.some((each) => isNamedBy(each, path));
   }
 
   snapshot(isOwn: boolean, frozen: readonly string[]): Promise<Snapshot> {
@@ -210,7 +212,8 @@ class FolderReader {
       const tree = await writeTree(this.#folder, stored, ['--missing-ok']);
       const [head = null, { digests, others }, settings] = await beside;
       this.#ignored = others;
-      return { head, tree, ignored: { ...digests, ...settings } };
+      const users = Object.entries(digests).filter(([path]) => !this.#isOwn(path));
+      return { head, tree, ignored: { ...Object.fromEntries(users), ...settings } };
     } finally {
       await besideEnded;
       if (!keepsContent) dropLargeObjects(content);
@@ -281,6 +284,11 @@ function firstOf(paths: readonly string[]): readonly string[] {
   let length = 0;
   const end = paths.findIndex((path) => (length += JSON.stringify(path).length) > MAX_LENGTH);
   return paths.slice(0, Math.min(end === -1 ? paths.length : end, MAX_PATHS));
+}
+
+/** By a path, or by that of a folder with `/**` behind it. */
+function isNamedBy(name: string, path: string): boolean {
+  return name.endsWith('/**') ? path.startsWith(name.slice(0, -2)) : path === name;
 }
 
 type Kind = 'added' | 'modified' | 'deleted';

@@ -13,7 +13,7 @@ import { remind } from './remind.ts';
 import { renderTask } from '../scope/render-task.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 import { contextOf } from '../scope/task-scope.ts';
-import { turnOf, type FirstSession } from '../scope/turn.ts';
+import { messagesFor, turnOf, type FirstSession } from '../scope/turn.ts';
 
 /** Records the next turn of an execution; undefined where none can be taken, with the reason recorded. */
 export function planTurn(
@@ -29,7 +29,11 @@ export function planTurn(
   if (reachesLimit(live, batch, 'turn')) return undefined;
   const budgetUsd = budgetOf(live, open, task);
   const turn = turnOf(open, () => firstSession(live, open, task));
-  const text = turn.text.kind === 'words' ? turn.text.words : renderOrFail(live, batch, open, task)?.text;
+  const messages = messagesFor(open, turn);
+  const text =
+    turn.text.kind === 'words'
+      ? turn.text.words + messages
+      : renderOrFail(live, batch, open, task, messages)?.text;
   if (text === undefined) return undefined;
   const reminded = remind(live, batch, open, task);
   if (reminded === undefined) return undefined;
@@ -49,12 +53,13 @@ export function planTurn(
   return { kind: 'turn', open, text, session, budgetUsd, ...reminded.planned };
 }
 
-/** Renders the prompt and records it, or records that it cannot be rendered. */
+/** Renders the prompt and records it, or records that it cannot be rendered. `addition` comes after what the template says. */
 export function renderOrFail(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
   task: ClaudeTask | HumanTask,
+  addition = '',
 ): { readonly text: string } | undefined {
   const context = contextOf(live, instanceWith(live.state, open));
   if (task.type === 'claude') recordAttempts(live, batch, open, context);
@@ -63,7 +68,8 @@ export function renderOrFail(
     fail(batch, open, { reason: rendered.problem, fault: 'prompt' });
     return undefined;
   }
-  const { text, ...record } = rendered;
+  const { text: own, ...record } = rendered;
+  const text = own + addition;
   live.files.writePrompt(open, text);
   batch.add('prompt.rendered', open.address, { task: task.name, ...record });
   return { text };

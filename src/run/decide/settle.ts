@@ -187,6 +187,7 @@ function turnRecordOf(task: string, reply: AgentReply): RunEventData['agent.fini
     ...faultOf(reply),
     sessionKnown,
     ...(reply.survivors === undefined ? {} : { survivors: reply.survivors }),
+    ...(reply.unread === undefined ? {} : { unread: reply.unread }),
   };
 }
 

@@ -12,6 +12,7 @@ import { recordRefusals } from '../people/look-for-answers.ts';
 import { createCallsAsked, type CallsAsked } from './calls-asked.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { Broken, EndReadings, Message } from './message.ts';
+import { createMessages, type Messages } from './messages.ts';
 import { pause } from '../decide/pause.ts';
 import { perform } from '../decide/perform.ts';
 import { recordCommand, settleCommand } from '../decide/plan-command.ts';
@@ -46,14 +47,17 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   const questions = createQuestions(live, mailbox.post);
   const asked = createCallsAsked(live, mailbox.post);
   const time = limitTime(live, () => mailbox.post({ kind: 'time-up' }));
+  const calls = new Map<number, Call>();
+  const messages = createMessages(live, mailbox.post, calls);
   const driver: Driver = {
     live,
     mailbox,
     questions,
     asked,
+    messages,
     time,
     copies: createReaderCopies(live),
-    calls: new Map(),
+    calls,
     steps: new Map(),
     waits: new Map(),
   };
@@ -76,6 +80,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     }
   } finally {
     clearInterval(watch);
+    messages.close();
     live.stop.removeEventListener('abort', stop);
     time.dispose();
     for (const wait of driver.waits.values()) wait.abort();
@@ -92,6 +97,7 @@ interface Driver {
   readonly mailbox: Mailbox<Message>;
   readonly questions: Questions;
   readonly asked: CallsAsked;
+  readonly messages: Messages;
   readonly time: { readonly rearm: () => void };
   readonly copies: ReaderCopies;
   /** Work under way and pauses between turns, by the start of their execution. */
@@ -148,6 +154,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
     else driver.calls.set(work.open.start, startWork(live, work, driver));
   }
   driver.asked.follow();
+  driver.messages.follow();
   stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
@@ -179,6 +186,10 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
     recordRefusals(batch, message.refusals);
     return [];
   }
+  if (message.kind === 'messages') {
+    driver.messages.record(batch, message.found);
+    return [];
+  }
   if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
@@ -187,7 +198,10 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
   return handleWithin(driver, batch, open, message);
 }
 
-type AboutTask = Exclude<Message, { kind: 'stop' | 'time-up' | 'stepped' | 'refused' | 'broken' }>;
+type AboutTask = Exclude<
+  Message,
+  { kind: 'stop' | 'time-up' | 'stepped' | 'refused' | 'messages' | 'broken' }
+>;
 
 /** What an execution waited for. */
 function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {

@@ -9,6 +9,7 @@ import type {
 } from '../../model/event-records.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
+import type { FoundMessages } from '../people/look-for-messages.ts';
 import type { StepReply } from '../live/planned.ts';
 import type { OutlineReply } from '../host/outliner.ts';
 import type { ShellReply } from '../../agent/shell/shell-runner.ts';
@@ -53,6 +54,8 @@ export type Message =
   | { readonly kind: 'told'; readonly start: number; readonly reply: OutlineReply | undefined }
   | { readonly kind: 'answered'; readonly start: number; readonly answer: TakenAnswer }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  /** What people want agents at work to be told. */
+  | { readonly kind: 'messages'; readonly found: FoundMessages }
   | { readonly kind: 'unanswered'; readonly start: number }
   | { readonly kind: 'overdue'; readonly start: number }
   /** An agent uses a tool that no rule answers, and what a person said of it. `key` names the call. */

@@ -1,4 +1,4 @@
-import type { AgentProgress, AgentRequest } from '../../agent/agent.ts';
+import type { AgentProgress, AgentRequest, Ear } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import { START_VARIABLES } from '../../model/start-variables.ts';
@@ -29,6 +29,8 @@ export interface Call {
   readonly ended: Promise<unknown>;
   readonly stop: () => void;
   readonly kill: () => void;
+  /** Of an agent that takes messages. */
+  readonly ear?: Ear | undefined;
 }
 
 type Post = (message: Message) => void;
@@ -131,7 +133,7 @@ function startTurn(live: LiveRun, turn: PlannedTurn, { mailbox: { post }, asked 
       found,
     }),
   );
-  return { open, ended, stop: call.stop, kill: call.kill };
+  return { open, ended, stop: call.stop, kill: call.kill, ear: call.ear };
 }
 
 /** Where an execution works: in its folder, or in a copy of it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { IGNORE_DRAFT } from '../../artifact/artifact-folders.ts';
 import { runsFolderOf, type RunDirectory } from '../../journal/run-directory.ts';
 import type { RunHost } from '../host/host.ts';
 import type { Projections } from '../host/projection.ts';
@@ -33,9 +34,16 @@ export function deniedToolsOf(
   return [...new Set(paths)].map(editRule);
 }
 
-/** What the run keeps in step with its journal itself; agents read it, and give data back by their output. */
+/**
+ * What the run keeps in step with its journal itself, and the rules that hide it from git; agents read it, and give data back by
+ * their output.
+ */
 export function keptOf({ map }: Program, { all }: Projections): readonly string[] {
-  return all.filter((each) => each.isOf(map)).flatMap(({ keeps }) => keeps);
+  const hiding = (folders: readonly string[]): readonly string[] =>
+    folders.flatMap((folder) => [`${folder}/.gitignore`, `${folder}/${IGNORE_DRAFT}`]);
+  return all
+    .filter((each) => each.isOf(map))
+    .flatMap(({ keeps, ignored }) => [...new Set([...keeps, ...hiding(ignored)])]);
 }
 
 /** Maps inside of a map, at any depth, leave their files in folders of their own; `.wfmap` is denied as a whole. */

@@ -5,6 +5,7 @@ import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
 import type { Address } from '../../model/address.ts';
 import type { GitRecord, WithinRecord } from '../../model/event-records.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
+import type { MessageBox } from '../../journal/message-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { RunEvent } from '../../model/run-event.ts';
@@ -54,6 +55,8 @@ export interface RunHost {
   readonly callJudge?: CallJudge | undefined;
   /** Where answers from elsewhere come in, for a run that is kept in a folder. */
   readonly answerBox: (runFolder: string) => AnswerBox;
+  /** Where messages to agents at work come in; without, as in a simulation, nobody sends any. */
+  readonly createMessageBox?: (runFolder: string) => MessageBox;
   /** What can be seen of a process that is said to have given the answer in a file; undefined for one that is gone. */
   readonly lookAt: (pid: number, file: string) => ProcessLook | undefined;
   /** Whether to sleep until a subscription's limit is over, instead of pausing. */

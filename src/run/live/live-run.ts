@@ -8,6 +8,7 @@ import type { Address, BlockStep } from '../../model/address.ts';
 import type { WithinRecord } from '../../model/event-records.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
+import type { MessageBox } from '../../journal/message-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { AtWork } from './at-work.ts';
 import type { Batch, BatchTarget } from './batch.ts';
@@ -56,6 +57,8 @@ export interface LiveRun extends BatchTarget {
   readonly within?: readonly WithinRecord[];
   /** Where answers from elsewhere come in. */
   readonly answers: AnswerBox;
+  /** Where messages to agents at work come in; undefined where nobody sends any. */
+  readonly messageBox?: MessageBox | undefined;
   /** Absolute; where the run is kept. */
   readonly runFolder: string;
   /** How many files in `answers/` this process has found that answer nothing. */

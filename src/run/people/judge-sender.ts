@@ -1,18 +1,25 @@
-import type { KeptAnswer, Sender } from '../../journal/answer-box.ts';
+import type { Sender } from '../../journal/drop-box.ts';
 import type { SenderRecord, WithinRecord } from '../../model/event-records.ts';
 import type { ProcessLook } from '../../model/processes.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { LiveRun } from '../live/live-run.ts';
 
-/** How it is known who gave an answer. */
+/** How it is known who gave an answer or sent a message. */
 export type Judged = Required<Pick<RunEventData['human.answered'], 'origin' | 'sender'>>;
 
 /** When the box is looked into: as the run is opened, or while this process drives it. */
 export type ProgramPoint = 'opening' | 'live';
 
-/** An answer from the box, its file, and when it was looked for. */
+/**
+ * What was found in a box, and when it was looked for.
+ *
+ * Shape: `sender` is null where the file names none; `by` is the command that brings such things, and `word` what it was started
+ * with: the action of an answer, the text of a message.
+ */
 export interface Given {
-  readonly answer: KeptAnswer;
+  readonly sender: Sender | null;
+  readonly by: keyof typeof WORDS;
+  readonly word: string;
   readonly isOwn: boolean;
   readonly file: string;
   readonly point: ProgramPoint;
@@ -20,16 +27,30 @@ export interface Given {
 
 type Asking = Pick<LiveRun, 'state' | 'lookAt' | 'processes'>;
 
+/** What is said of a process that did not bring what it is said to have brought. */
+const WORDS = {
+  answer: {
+    self: 'asked the question, and did not give this answer',
+    other: 'was started to give another answer',
+    closed: 'does not have this file open, so it gave another answer or none',
+  },
+  steer: {
+    self: 'drives the run, and did not send this message',
+    other: 'was started to send another message',
+    closed: 'does not have this file open, so it sent another message or none',
+  },
+};
+
 /**
- * Judges who gave an answer that was found.
+ * Judges who gave an answer, or sent a message, that was found.
  *
  * `wfmap answer` waits until its answer is taken, so its sender can be checked during the run. The answer is seen when
  * the sender is a `wfmap answer` at a terminal, outside of all runs; without a terminal it is claimed. An answer of any
  * other process, or of one that has exited, is refused. If the sender has exited when a run is opened, it may have left
- * the answer for that: it is claimed.
+ * the answer for that: it is claimed. The same holds for messages and `wfmap steer`.
  */
 export function judgeSender(live: Asking, given: Given): Judged | { readonly reason: string } {
-  const { sender } = given.answer;
+  const { sender } = given;
   // Only a question of an older journal has answers like that.
   if (sender === null) return { origin: 'claimed', sender: null };
   const view = findSender(live, sender, given.file);
@@ -46,7 +67,7 @@ export function judgeSender(live: Asking, given: Given): Judged | { readonly rea
 }
 
 /** The process that brought an answer, as it is found, whatever that says of who gave it. */
-export function senderOf(live: Asking, { sender }: KeptAnswer, file: string): SenderRecord | null {
+export function senderOf(live: Asking, sender: Sender | null, file: string): SenderRecord | null {
   return sender && recordOf(sender, findSender(live, sender, file));
 }
 
@@ -65,16 +86,16 @@ function recordOf({ pid }: Sender, view: ProcessLook | undefined): SenderRecord 
 /** What is wrong with a process that is said to have given an answer. */
 function faultOf(
   live: Asking,
-  { answer, sender, view, file }: Given & { readonly sender: Sender; readonly view: ProcessLook },
+  { by, word: wanted, sender, view, file }: Given & { readonly sender: Sender; readonly view: ProcessLook },
 ): string | undefined {
-  if (sender.pid === live.processes.pid) return 'asked the question, and did not give this answer';
+  const words = WORDS[by];
+  if (sender.pid === live.processes.pid) return words.self;
   const self = live.lookAt(live.processes.pid, file);
-  if (view.program === null || view.program !== self?.program || !view.words.includes('answer')) {
-    return 'is not a "wfmap answer" of the wfmap that drives the run';
+  if (view.program === null || view.program !== self?.program || !view.words.includes(by)) {
+    return `is not a "wfmap ${by}" of the wfmap that drives the run`;
   }
-  if (!view.words.some((word) => isSameWord(word, answer.action)))
-    return 'was started to give another answer';
-  if (view.holds === false) return 'does not have this file open, so it gave another answer or none';
+  if (!view.words.some((word) => isSameWord(word, wanted))) return words.other;
+  if (view.holds === false) return words.closed;
   return undefined;
 }
 

@@ -90,7 +90,14 @@ function judge(
   const file = answerPathOf(live.runFolder, questionKeyOf(open));
   const { signed: isSigned = false, seen: mustSee = false } = open.question ?? {};
   if (isSigned && !mustSee) return judgeSigned(live, open, found.answer, file);
-  const judged = judgeSender(live, { ...found, file, point });
+  const judged = judgeSender(live, {
+    sender: found.answer.sender,
+    by: 'answer',
+    word: action,
+    isOwn: found.isOwn,
+    file,
+    point,
+  });
   if ('reason' in judged) return judged;
   if (mustSee && judged.origin !== 'seen') return { reason: UNSEEN };
   return isSigned
@@ -120,7 +127,14 @@ function judgeSigned(
   if (!isDeepStrictEqual(live.mask.value({ fields }), { fields })) {
     return { reason: 'it contains a secret of this machine, which must not be recorded' };
   }
-  return { action, fields, proof, via: 'answer', origin: 'signed', sender: senderOf(live, answer, file) };
+  return {
+    action,
+    fields,
+    proof,
+    via: 'answer',
+    origin: 'signed',
+    sender: senderOf(live, answer.sender, file),
+  };
 }
 
 function refuse(live: Looking, file: string, reason: string, open?: OpenTask): readonly Refusal[] {

@@ -76,6 +76,7 @@ export async function driveHeld(
     backlog: new Map(),
     steps: new Map(),
     answers: host.answerBox(directory.folder),
+    messageBox: host.createMessageBox?.(directory.folder),
     runFolder: directory.folder,
     strays: 0,
     settings: {

@@ -43,6 +43,7 @@ function takeTurn(open: OpenTask, data: RunEventData['agent.finished']): boolean
   const isLost = open.turn !== undefined && buildsOnAnother(open.turn) && !data.sessionKnown;
   open.turn = undefined;
   open.last = data;
+  for (const message of open.messages) message.isRead ||= data.unread?.includes(message.id) !== true;
   if (open.session !== undefined) open.session.known = data.sessionKnown;
   if (data.outcome === 'rejected') open.repairs += 1;
   if (isLost) open.lost += 1;
@@ -64,6 +65,12 @@ export function foldCallAnswered(state: RunState, event: RunEventOf<'call.answer
   if (allow === 'task' && rule !== null) open.givenRules.add(rule);
   open.calls.delete(call);
   if (open.calls.size === 0) state.held.delete(open.start);
+}
+
+export function foldMessageSent(state: RunState, event: RunEventOf<'message.sent'>): void {
+  const { message: id, text } = event.data;
+  openTaskOf(state, event).messages.push({ id, text, isRead: false });
+  state.told.add(id);
 }
 
 /**

@@ -51,6 +51,7 @@ function opened({ start, address, task, execution, args }: Started, earlier: Ope
     isWorking: false,
     calls: new Map(),
     givenRules: new Set(),
+    messages: earlier?.messages ?? [],
     session: earlier?.session,
     turn: undefined,
     last: undefined,

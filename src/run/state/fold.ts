@@ -12,6 +12,7 @@ import {
   foldAgentStarted,
   foldCallAnswered,
   foldCallAsked,
+  foldMessageSent,
   workerOf,
 } from './fold-agent.ts';
 import {
@@ -100,6 +101,8 @@ const FOLDS: Folds = {
   'agent.finished': foldAgentFinished,
   'call.asked': foldCallAsked,
   'call.answered': foldCallAnswered,
+  'message.sent': foldMessageSent,
+  'message.refused': NOTHING,
   'action.rejected': (state, event) => {
     openTaskOf(state, event).rejected = event.data;
   },

@@ -41,6 +41,8 @@ export interface RunState {
   readonly tried: TriedPlace;
   /** The files of the answers that were taken, by their bare names. */
   readonly answered: Set<string>;
+  /** The messages that agents were told, by their ids. */
+  readonly told: Set<string>;
   executions: number;
   /** Started executions of tasks that do work; going on after an interruption is not another one. */
   steps: number;
@@ -74,6 +76,8 @@ export interface OpenTask {
   readonly calls: Map<string, string | null>;
   /** Permission rules that a person has given for this execution. */
   readonly givenRules: Set<string>;
+  /** What this visit's agents were told while they worked, in order. */
+  readonly messages: ToldMessage[];
   session: KnownSession | undefined;
   /** The turn that is under way; undefined between turns. */
   turn: RunEventData['agent.started'] | undefined;
@@ -110,6 +114,13 @@ export interface OpenTask {
   before: ChangesRecord | null | undefined;
 }
 
+/** Shape: `isRead` once a turn has ended that read it. */
+export interface ToldMessage {
+  readonly id: string;
+  readonly text: string;
+  isRead: boolean;
+}
+
 /** How a task was left: with what it found out and chose, or because it failed and has `onError`. */
 export interface Departure {
   readonly open: OpenTask;
@@ -139,6 +150,7 @@ export function createRunState(): RunState {
     leftBehind: new Map(),
     tried: createTriedPlace(),
     answered: new Set(),
+    told: new Set(),
     executions: 0,
     steps: 0,
     costUsd: 0,

@@ -3,10 +3,19 @@ import { createStreamReader } from '../../../src/agent/claude/read-stream.ts';
 
 /** What is told while a stream is read, in order, and the facts at its end. */
 function read(...messages: readonly unknown[]) {
+  return readUntil(() => true, ...messages);
+}
+
+/** `isOver` says of a result whether the turn is over with it. */
+function readUntil(isOver: () => boolean, ...messages: readonly unknown[]) {
   const reported: unknown[] = [];
   const reader = createStreamReader({
     onProgress: (progress) => reported.push(progress),
-    onResult: () => reported.push('result'),
+    onResult: () => {
+      reported.push('result');
+      return isOver();
+    },
+    onRead: (id) => reported.push(`read ${id}`) > 0,
     onTool: () => reported.push('tool'),
     onRequest: (message) => reported.push(message),
     onRefused: () => reported.push('refused'),
@@ -169,5 +178,36 @@ describe('a stream', () => {
     }));
     const { facts } = read({ type: 'user', tool_result_meta: metas });
     expect([facts.forbidden.size, facts.hooked.size]).toEqual([10_000, 10_000]);
+  });
+});
+
+describe('a message that is read while a turn goes on', () => {
+  const started = { type: 'command_lifecycle', command_uuid: 'm1', state: 'started' };
+  const result = (words: string) => ({ type: 'result', subtype: 'success', result: words });
+
+  test('is named, once the agent begins to read it', () => {
+    const queued = { ...started, state: 'queued' };
+    expect(
+      read(queued, started, { ...started, state: 'completed' }, { ...started, command_uuid: 7 }),
+    ).toMatchObject({
+      reported: ['read m1'],
+    });
+  });
+
+  test('takes the place of what was answered before it', () => {
+    const isOver = [false, true];
+    const { reported, facts } = readUntil(
+      () => isOver.shift() ?? true,
+      result('before'),
+      started,
+      result('after'),
+      result('too late'),
+    );
+    expect(reported).toEqual(['result', 'read m1', 'result']);
+    expect(facts.result).toMatchObject({ result: 'after' });
+  });
+
+  test('leaves no result, until there is one', () => {
+    expect(readUntil(() => false, result('before'), started).facts.result).toBeUndefined();
   });
 });

@@ -67,6 +67,8 @@ export function createStandIn(script: object, config?: Partial<ClaudeConfig>) {
     run: (changes?: Partial<AgentRequest>) => agent.start(request(changes)).reply,
     log: () => Buffer.concat(chunks).toString('utf8'),
     calls: (): StandInCall[] => readLines<StandInCall>(join(state, 'calls.jsonl')),
+    /** The messages that it read while it worked. */
+    heard: () => readLines<{ readonly text: string }>(join(state, 'heard.jsonl')).map(({ text }) => text),
     /** What hooks said of each tool that was used. */
     hooks: () => readLines<{ readonly tool: string }>(join(state, 'hooks.jsonl')),
     /** What each tool call was answered that was asked about. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { PROJECTIONS } from '../../../src/framework/projections.ts';
-import { deniedToolsOf } from '../../../src/run/files/denied-tools.ts';
+import { MAP_PROJECTION } from '../../../src/framework/map/map-projection.ts';
+import { deniedToolsOf, keptOf } from '../../../src/run/files/denied-tools.ts';
+import type { Projection } from '../../../src/run/host/projection.ts';
 import type { Program } from '../../../src/run/program/program.ts';
 import { block, claude } from '../../helpers/block.ts';
 import { mapOf, programOf } from '../../helpers/run-host.ts';
@@ -30,6 +32,21 @@ test('all runs, the folder of this one, the map and all files that it names are 
     'Edit(//home/me/project/prompts/work.md)',
     'Edit(//home/me/project/prompts/agents/coder.md)',
     'Edit(//home/me/project/plan.schema.json)',
+  ]);
+});
+
+test('what a run writes for people is its own, and so are the rules by which git ignores it', () => {
+  const always: Projection = { ...MAP_PROJECTION, isOf: () => true };
+  const { length } = keptOf(programOf(mapOf(block(claude('Work')))), PROJECTIONS);
+  expect(length).toBe(0);
+  const kept = keptOf(programOf(mapOf(block(claude('Work')))), { ...PROJECTIONS, all: [always] });
+  expect(kept).toEqual([
+    '.map/**',
+    '.claude/metrics/agent_metrics.jsonl',
+    '.map/.gitignore',
+    '.map/.gitignore.tmp',
+    '.claude/metrics/.gitignore',
+    '.claude/metrics/.gitignore.tmp',
   ]);
 });
 

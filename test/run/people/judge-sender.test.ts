@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptAnswer } from '../../../src/journal/answer-box.ts';
 import type { WithinRecord } from '../../../src/model/event-records.ts';
 import { judgeSender, type Given } from '../../../src/run/people/judge-sender.ts';
 import type { ProcessLook } from '../../../src/model/processes.ts';
@@ -19,19 +18,18 @@ function judge(
   {
     within,
     ...more
-  }: Partial<Given & { within: readonly WithinRecord[]; sender: KeptAnswer['sender'] }> = {},
+  }: Partial<Given & { within: readonly WithinRecord[] }> = {},
 ) {
   const state = createRunState();
   // Of all that a start says only this is read.
   state.started = { within } as unknown as NonNullable<typeof state.started>;
-  const answer = { action: 'Yes', fields: {}, sender: more.sender === undefined ? SENDER : more.sender };
   return judgeSender(
     {
       state,
       processes: { host: 'test', pid: 1, find: () => undefined },
       lookAt: (pid) => (pid === SENDER.pid ? view : lookAtGiver(pid)),
     },
-    { answer, isOwn: false, file: '/f', point: 'live', ...more },
+    { sender: SENDER, by: 'answer', word: 'Yes', isOwn: false, file: '/f', point: 'live', ...more },
   );
 }
 
