@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe } from 'vitest';
+import { heardIn } from './helpers/heard.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
 import { startSlow } from './helpers/slow-run.ts';
@@ -8,11 +7,6 @@ import { typeInTerminal } from './helpers/typed-terminal.ts';
 import { until } from './helpers/until.ts';
 
 const HEARS = { match: '^The second task', say: 'Working.', hears: 1, action: 'Accept' };
-
-function heardIn({ state }: Project): readonly string[] {
-  const lines = readFileSync(join(state, 'heard.jsonl'), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => (JSON.parse(line) as { readonly text: string }).text);
-}
 
 const ofType = (project: Project, type: string, run = 'two/slip-001') =>
   project.events(run).filter((event) => event.type === type);

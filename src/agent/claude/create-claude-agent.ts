@@ -13,7 +13,7 @@ import type { McpServers } from '../../model/mcp-servers.ts';
 import { foldersOfProgram } from '../../process/find-program.ts';
 import { createPrivateFile, type PrivateFile } from '../../process/private-file.ts';
 import { findGroupPlace } from '../../process/run-group.ts';
-import { startChild } from '../../process/start-child.ts';
+import { startChild, type Child } from '../../process/start-child.ts';
 import { toError } from '../../util/error.ts';
 import { withVisible } from '../../wall/confinement.ts';
 import type { Agent, AgentCall, AgentReply, AgentRequest } from '../agent.ts';
@@ -64,29 +64,8 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
     return refusedCall(tooLong);
   }
   let stopped = false;
-  let refused = false;
-  const stream = createStreamReader({
-    onProgress: request.onProgress,
-    onTool: soon(() => child.note()),
-    onResult: () => {
-      child.note();
-      const isOver = told.takeResult();
-      if (isOver) child.finish();
-      return isOver;
-    },
-    onRead: (id) => told.read(id),
-    onRequest: (message) => calls.take(message),
-    onRefused: () => {
-      refused = true;
-      child.stop();
-    },
-  });
-  const calls = createCallAnswerer(request, () => child);
-  const told = createToldMessages(
-    (text) => child.write(text),
-    () => child.finish(),
-  );
-  const child = startChild({
+  const { stream, calls, told, isRefused } = followProcess(request, () => child);
+  const child: Child = startChild({
     command: options.command,
     args,
     folder: request.workFolder,
@@ -106,7 +85,14 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
   const reply = child.end.then((end) => {
     files.remove();
     const unread = told.close();
-    const judged = judgeResult({ request, stream: stream.facts(), end, stopped, refused, ...calls });
+    const judged = judgeResult({
+      request,
+      stream: stream.facts(),
+      end,
+      stopped,
+      refused: isRefused(),
+      ...calls,
+    });
     return unread.length === 0 ? judged : { ...judged, unread };
   });
   return {
@@ -121,6 +107,33 @@ function startTurn(options: ClaudeOptions, request: AgentRequest): AgentCall {
       child.kill();
     },
   };
+}
+
+/** Reads what a process writes, answers what it asks, and ends it once it has done its work. */
+function followProcess(request: AgentRequest, child: () => Child) {
+  let refused = false;
+  const calls = createCallAnswerer(request, child);
+  const told = createToldMessages(
+    (text) => child().write(text),
+    () => child().finish(),
+  );
+  const stream = createStreamReader({
+    onProgress: request.onProgress,
+    onTool: soon(() => child().note()),
+    onResult: () => {
+      child().note();
+      const isOver = told.takeResult();
+      if (isOver) child().finish();
+      return isOver;
+    },
+    onRead: told.read,
+    onRequest: calls.take,
+    onRefused: () => {
+      refused = true;
+      child().stop();
+    },
+  });
+  return { stream, calls, told, isRefused: () => refused };
 }
 
 /** With what it needs of the files below `/tmp`, of which a wall hides others. */

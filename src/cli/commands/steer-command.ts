@@ -8,7 +8,7 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
-import type { Execution } from '../../view/run-view.ts';
+import type { Execution, SentMessage } from '../../view/run-view.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
@@ -140,43 +140,42 @@ const QUIET_MS = 5000;
  * long as that one lives.
  */
 async function awaitTaken({ run }: RunOnDisk, { execution, file, box }: Waiting): Promise<Outcome> {
-  const task = toOneLine(execution.task);
   let goneAt: number | undefined;
   for (;;) {
     const isThere = box.find(file) !== undefined;
-    const { view, pid } = readRunOnDisk(run);
-    const now = view.executions.find(({ seq }) => seq === execution.seq);
-    const told = now?.messages.find(({ message }) => file.includes(message));
-    if (told !== undefined) return { isSent: true, message: sentText(task, told.origin) };
-    const refused = view.refusedMessages.find((each) => each.file === file);
-    if (refused !== undefined) {
-      return {
-        isSent: false,
-        message: `The message to "${task}" was refused: ${toOneLine(refused.reason)}.`,
-      };
-    }
-    const isOver = pid === undefined || !view.working.has(execution.seq);
-    if (isThere && isOver && box.remove(file)) {
-      return { isSent: false, message: `The agent of "${task}" ended before it took the message.` };
-    }
+    const now = readRunOnDisk(run);
+    const outcome = recordedIn(now, { execution, file });
+    if (outcome !== undefined) return outcome;
+    const isOver = now.pid === undefined || !now.view.working.has(execution.seq);
+    if (isThere && isOver && box.remove(file)) return unsent(execution, 'ended before it took the message');
     // The process that takes or refuses it removes it first or last; either is recorded within a moment.
     goneAt = isThere ? undefined : (goneAt ?? performance.now());
-    if (goneAt !== undefined && performance.now() - goneAt > QUIET_MS) {
-      return {
-        isSent: false,
-        message: `The file with the message to "${task}" was removed; it was not sent.`,
-      };
-    }
+    if (goneAt !== undefined && performance.now() - goneAt > QUIET_MS)
+      return unsent(execution, 'was not sent the message: another program removed its file');
     await sleep(POLL_MS);
   }
 }
 
-function sentText(task: string, origin: KeptOrigin): string {
-  const claimed = origin === 'claimed' ? ' It is recorded as claimed: this process has no terminal.' : '';
-  return `Sent to the agent of "${task}".${claimed}`;
+/** What the journal says of a message; undefined for nothing yet. */
+function recordedIn(
+  { view }: RunOnDisk,
+  { execution, file }: Pick<Waiting, 'execution' | 'file'>,
+): Outcome | undefined {
+  const now = view.executions.find(({ seq }) => seq === execution.seq);
+  const sent = now?.messages.find(({ message }) => file.includes(message));
+  if (sent !== undefined) return { isSent: true, message: sentText(execution, sent.origin) };
+  const refused = view.refusedMessages.find((each) => each.file === file);
+  return refused && unsent(execution, `was not sent the message: ${toOneLine(refused.reason)}`);
 }
 
-type KeptOrigin = 'seen' | 'claimed';
+function unsent({ task }: Execution, why: string): Outcome {
+  return { isSent: false, message: `The agent of "${toOneLine(task)}" ${why}.` };
+}
+
+function sentText({ task }: Execution, origin: SentMessage['origin']): string {
+  const claimed = origin === 'claimed' ? ' It is recorded as claimed: this process has no terminal.' : '';
+  return `Sent to the agent of "${toOneLine(task)}".${claimed}`;
+}
 
 function report(
   { json }: SteerArguments,

@@ -29,11 +29,10 @@ export function planTurn(
   if (reachesLimit(live, batch, 'turn')) return undefined;
   const budgetUsd = budgetOf(live, open, task);
   const turn = turnOf(open, () => firstSession(live, open, task));
-  const messages = messagesFor(open, turn);
   const text =
     turn.text.kind === 'words'
-      ? turn.text.words + messages
-      : renderOrFail(live, batch, open, task, messages)?.text;
+      ? turn.text.words + messagesFor(open, 'words')
+      : renderOrFail(live, batch, open, task)?.text;
   if (text === undefined) return undefined;
   const reminded = remind(live, batch, open, task);
   if (reminded === undefined) return undefined;
@@ -53,13 +52,12 @@ export function planTurn(
   return { kind: 'turn', open, text, session, budgetUsd, ...reminded.planned };
 }
 
-/** Renders the prompt and records it, or records that it cannot be rendered. `addition` comes after what the template says. */
+/** Renders the prompt and records it, or records that it cannot be rendered. */
 export function renderOrFail(
   live: LiveRun,
   batch: Batch,
   open: OpenTask,
   task: ClaudeTask | HumanTask,
-  addition = '',
 ): { readonly text: string } | undefined {
   const context = contextOf(live, instanceWith(live.state, open));
   if (task.type === 'claude') recordAttempts(live, batch, open, context);
@@ -69,7 +67,7 @@ export function renderOrFail(
     return undefined;
   }
   const { text: own, ...record } = rendered;
-  const text = own + addition;
+  const text = own + messagesFor(open, 'prompt');
   live.files.writePrompt(open, text);
   batch.add('prompt.rendered', open.address, { task: task.name, ...record });
   return { text };

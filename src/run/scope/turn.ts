@@ -43,8 +43,8 @@ const PROMPT = { kind: 'prompt' } as const;
  * What a person told the agents of this visit that the session of the next turn does not know, to be added to what the agent is
  * told; "" for nothing. A session that is not known any more knew all that its agent had read.
  */
-export function messagesFor({ messages }: Pick<OpenTask, 'messages'>, { text }: Pick<Turn, 'text'>): string {
-  const unknown = text.kind === 'words' ? messages.filter(({ isRead }) => !isRead) : messages;
+export function messagesFor({ messages }: Pick<OpenTask, 'messages'>, kind: Turn['text']['kind']): string {
+  const unknown = kind === 'words' ? messages.filter(({ isRead }) => !isRead) : messages;
   if (unknown.length === 0) return '';
   const texts = unknown.map((message) => message.text);
   return ['', '', 'A person wrote this to you while you worked on the task before:', ...texts].join('\n');

@@ -75,9 +75,7 @@ export async function driveHeld(
     isUncompared: false,
     backlog: new Map(),
     steps: new Map(),
-    answers: host.answerBox(directory.folder),
-    messageBox: host.createMessageBox?.(directory.folder),
-    runFolder: directory.folder,
+    ...boxesOf(host, directory),
     strays: 0,
     settings: {
       channel: host.channel,
@@ -106,6 +104,14 @@ export async function driveHeld(
   }
   care.finish();
   return state;
+}
+
+/** What comes in from other processes, and where. */
+function boxesOf(
+  host: RunHost,
+  { folder }: RunDirectory,
+): Pick<LiveRun, 'answers' | 'messageBox' | 'runFolder'> {
+  return { answers: host.answerBox(folder), messageBox: host.createMessageBox?.(folder), runFolder: folder };
 }
 
 /** Where trees of snapshots are kept, in the run directory: a resumed task compares with those of its first begin. */

@@ -9,6 +9,8 @@ export type ControlFault =
   /** The run asks nothing, or not that. */
   | 'unknown-question'
   | 'unknown-choice'
+  /** No agent is at work, or not that one. */
+  | 'not-at-work'
   /** Only a person at a terminal, or a signature, will do: `help` is the line to type. */
   | 'needs-person'
   /** What was given cannot be passed on. */

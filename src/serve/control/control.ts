@@ -24,12 +24,21 @@ export interface AnswerRequest {
   readonly fields: Readonly<Record<string, Value>>;
 }
 
+/** A message to an agent at work. Shape: `start` is the `seq` of its execution; the only agent at work where it is absent. */
+export interface SteerRequest {
+  readonly run: string;
+  readonly start?: number | undefined;
+  readonly text: string;
+}
+
 /** What a run is made to do from elsewhere. All errors are {@link ControlError}. */
 export interface Control {
   /** Starts a run, and names it once it has begun. */
   readonly start: (request: StartRequest, by: Requester) => Promise<string>;
   /** Answers a question. The run resumes with it, in a process of its own where none drives it. */
   readonly answer: (request: AnswerRequest, by: Requester) => Promise<void>;
+  /** Sends a message to an agent at work, and waits until it has it. */
+  readonly steer: (request: SteerRequest, by: Requester) => Promise<void>;
   /** Stops a run so that it can be resumed, and waits until it has. */
   readonly stop: (run: string, by: Requester) => Promise<void>;
   /** Resumes a run, and waits until it is under way. */

@@ -7,7 +7,7 @@ import { isObject } from '../../util/is-object.ts';
 import type { Execution } from '../../view/run-view.ts';
 import type { FollowedRun, Served } from '../events/followed-run.ts';
 import type { RunEvents } from '../events/run-events.ts';
-import type { AnswerRequest, Control, Requester, StartRequest } from './control.ts';
+import type { AnswerRequest, Control, Requester, StartRequest, SteerRequest } from './control.ts';
 import { ControlError } from './control-error.ts';
 
 export interface ControlOptions<E extends Served> {
@@ -30,6 +30,7 @@ export function createControl<E extends Served>(options: ControlOptions<E>): Con
   return {
     start: (request, by) => start(options, request, by),
     answer: (request, by) => answer(options, request, by),
+    steer: (request, by) => steer(options, request, by),
     stop: async (name, by) => {
       const { entry } = runFor(options, name, by);
       const { exitCode, errors } = await ended(run(options, ['stop', entry.path]));
@@ -52,7 +53,7 @@ export function refusingControl(): Control {
     Promise.reject(
       new ControlError('read-only', 'This server only shows runs.', 'Start it without --read-only.'),
     );
-  return { start: refuse, answer: refuse, stop: refuse, resume: refuse };
+  return { start: refuse, answer: refuse, steer: refuse, stop: refuse, resume: refuse };
 }
 
 async function start<E extends Served>(
@@ -106,6 +107,33 @@ async function answer<E extends Served>(
     const asked = followed.view().executions.find((each) => each.seq === seq);
     return asked?.answer === null || asked === undefined ? undefined : true;
   });
+}
+
+async function steer<E extends Served>(
+  options: ControlOptions<E>,
+  { run: name, start, text }: SteerRequest,
+  by: Requester,
+): Promise<void> {
+  const followed = runFor(options, name, by);
+  options.events.look();
+  const { address, visit } = agentAtWork(followed, start);
+  const which = `--task=${placeOfTask(address)}/${visit}`;
+  const words = ['steer', followed.entry.path, which, `--serve-client=${by.name}`, '--', text];
+  const { exitCode, errors } = await ended(run(options, words));
+  if (exitCode !== 0) throw refusal(errors, exitCode);
+}
+
+function agentAtWork<E extends Served>(followed: FollowedRun<E>, start: number | undefined): Execution {
+  const { executions, working } = followed.view();
+  const atWork = executions.filter(({ seq, worker }) => worker === 'agent' && working.has(seq));
+  const meant =
+    start === undefined && atWork.length === 1 ? atWork[0] : atWork.find(({ seq }) => seq === start);
+  if (meant !== undefined) return meant;
+  const what =
+    start === undefined && atWork.length > 1
+      ? `has ${atWork.length} agents at work`
+      : 'has no such agent at work';
+  throw new ControlError('not-at-work', `${followed.name} ${what}.`);
 }
 
 /** The run that is meant, for who may control it. Errors: throws ControlError. */

@@ -60,6 +60,19 @@ export const controlMethods: Methods = {
       return { resumed: true, agent: agentOf(caller.shared, run) };
     },
   },
+  'map/inject': {
+    needs: 'control',
+    params: membersOf({
+      'agentId!': TEXT,
+      'content!': {},
+      delivery: { enum: ['interrupt', 'queue', 'best-effort'] },
+    }),
+    // An agent reads it with the result of its next tool call, whatever was asked for.
+    call: async (caller, { agentId, content }) => {
+      await steer(caller, String(agentId), content);
+      return { injected: true, delivery: 'queue' };
+    },
+  },
   'map/tasks/update': {
     needs: 'control',
     params: membersOf({
@@ -87,6 +100,25 @@ export const controlMethods: Methods = {
     },
   },
 };
+
+/**
+ * Sends a message to an agent at work; to a run, where only one is at work there. Errors: throws MapError, ControlError.
+ */
+export async function steer(caller: Caller, agentId: string, content: unknown): Promise<void> {
+  const { run, execution } = caller.shared.runs.findAgent(agentId);
+  const request = { run: run.name, start: execution?.seq, text: textOf(content) };
+  await caller.shared.options.control.steer(request, caller.requester());
+}
+
+/** What is no text is sent as JSON. */
+function textOf(content: unknown): string {
+  const text = isObject(content) && typeof content['text'] === 'string' ? content['text'] : content;
+  const written = typeof text === 'string' ? text : JSON.stringify(text);
+  if (written.trim() === '') throw new MapError('invalid-params', 'The message is empty.');
+  if (written.includes('\0'))
+    throw new MapError('invalid-params', 'The message has a character that no text has.');
+  return written;
+}
 
 /** Answers the question of an agent. Errors: throws MapError, ControlError. */
 export async function answer(

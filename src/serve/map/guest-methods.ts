@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../util/is-object.ts';
-import { answer } from './control-methods.ts';
+import { answer, steer } from './control-methods.ts';
 import type { Guests } from './guests.ts';
 import { MapError } from './map-error.ts';
 import { membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods, type Params } from './method.ts';
@@ -136,14 +136,15 @@ async function send(caller: Caller, { to, payload, meta = {} }: Params): Promise
   return { messageId: message.id, delivered: ids };
 }
 
-/** Agents of runs take nothing but answers to what they ask. */
+/** Agents of runs take answers to what they ask, and texts while they work. */
 async function answerWith(caller: Caller, id: string, payload: unknown): Promise<void> {
-  const { action, fields } = isObject(payload) ? payload : {};
+  const { action, fields, text = payload } = isObject(payload) ? payload : { text: payload };
   if (typeof action === 'string') return answer(caller, id, { action, fields });
   agentOf(caller.shared, id);
+  if (typeof text === 'string') return steer(caller, id, text);
   throw new MapError(
     'delivery-failed',
-    `"${id}" is an agent of a run: it takes only an answer to its question, {"action": …, "fields": {…}}.`,
+    `"${id}" is an agent of a run: it takes an answer to its question, {"action": …, "fields": {…}}, or a text while it works.`,
   );
 }
 

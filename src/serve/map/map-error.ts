@@ -58,6 +58,7 @@ const OF_CONTROL: Readonly<Record<ControlFault, MapFault>> = {
   'unknown-run': 'scope-not-found',
   'unknown-question': 'state-invalid',
   'unknown-choice': 'invalid-params',
+  'not-at-work': 'state-invalid',
   'needs-person': 'permission-denied',
   'bad-request': 'invalid-params',
   refused: 'state-invalid',

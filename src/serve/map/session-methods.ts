@@ -113,7 +113,7 @@ function capabilitiesOf({ shared: { options } }: Caller): object {
   return {
     observation: { canObserve: true, canQuery: true },
     messaging: { canSend: can, canReceive: true, canBroadcast: can },
-    lifecycle: { canSpawn: can, canRegister: can, canUnregister: can, canSteer: false, canStop: can },
+    lifecycle: { canSpawn: can, canRegister: can, canUnregister: can, canSteer: can, canStop: can },
     scopes: { canCreateScopes: can, canManageScopes: can },
     tasks: { enabled: true, canCreate: false, canAssign: false, canUpdate: can, canList: true },
     streaming: { supportsAck: true, supportsFlowControl: true, supportsPause: true },

@@ -15,10 +15,7 @@ const SEEN = { pid: GIVER.pid, isGone: false, start: 'then', user: 'ann', termin
 /** An answer of process 7 to a run that process 1 drives. */
 function judge(
   view: ProcessLook | undefined,
-  {
-    within,
-    ...more
-  }: Partial<Given & { within: readonly WithinRecord[] }> = {},
+  { within, ...more }: Partial<Given & { within: readonly WithinRecord[] }> = {},
 ) {
   const state = createRunState();
   // Of all that a start says only this is read.
