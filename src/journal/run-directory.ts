@@ -5,12 +5,11 @@
  * S2. A number is claimed by making its folder, so two runs never share one.
  * S3. When a run directory is given out, its folder and all folders above it are on disk.
  */
-import { join, relative, sep } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import { VALUES_FOLDER } from './large-values.ts';
-import { mapNameOf } from './map-name.ts';
 import { SOURCES_FOLDER } from './source-store.ts';
 
 /**
@@ -161,4 +160,15 @@ function removeTree(fs: FileSystem, folder: string): void {
   }
   for (const name of fs.list(folder)) fs.remove(join(folder, name));
   fs.remove(folder);
+}
+
+/**
+ * The name under which runs of a map are kept: the file's name without extension and without `-map`.
+ *
+ * Shape: always one plain folder name; what would be none (`..json`) is `map`.
+ */
+export function mapNameOf(mapPath: string): string {
+  const file = basename(mapPath);
+  const name = file.slice(0, file.length - extname(file).length).replace(/-map$/, '');
+  return name === '' || name === '.' || name === '..' ? 'map' : name;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { VALUES_FOLDER } from '../../src/journal/large-values.ts';
-import { mapNameOf } from '../../src/journal/map-name.ts';
+import { mapNameOf } from '../../src/journal/run-directory.ts';
 import {
   claimRunDirectory,
   discardRunDirectory,
