@@ -48,7 +48,7 @@ const HEAD = `#!/bin/sh
 
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
- * along, unless one before it has that: what `validate` of a map that it knows loads; what everybody does; what
+ * along, unless one before it has that: what `validate` of a map that it knows loads; the catalogue; what everybody does; what
  * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what reads a line; what several
  * commands share.
  * A command that only prints loads none of the last.
@@ -60,10 +60,12 @@ const GROUPS = [
       '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:build-id|exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
+  // What is said of faults of maps: most commands say nothing of them.
+  { name: 'catalogue', test: own('diagnostics/catalogue') },
   {
     name: 'words',
     test: own(
-      'diagnostics/(?:catalogue|printable)|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+      'diagnostics/printable|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
   // Diagnostics of a map that is known are shown without what checks it.
