@@ -18,6 +18,7 @@ import { permissions } from './laws/permissions.ts';
 import { runLoops } from './laws/run-loops.ts';
 import { sections } from './laws/sections.ts';
 import { settingsLaws } from './laws/settings.ts';
+import { steering } from './laws/steering.ts';
 import { taskSettings } from './laws/task-settings.ts';
 
 const LAWS: readonly Law[] = [
@@ -30,6 +31,7 @@ const LAWS: readonly Law[] = [
   ...sections,
   ...taskSettings,
   ...interruptions,
+  ...steering,
   ...liveJournal,
   ...apiFaults,
   ...costs,
