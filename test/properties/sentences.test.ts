@@ -51,6 +51,12 @@ describe('a sentence of the reference grammar', () => {
     );
   });
 
+  test('may have the word for an agent at the begin of a line of an expression, beside a task without a name', () => {
+    expect(
+      faultsOf('map "m"\nshell A "x"\n  command "true"\n  -> "" when plan .\nagent["a"] == 1\n'),
+    ).toEqual([]);
+  });
+
   test('goes every way of every production within some of them', () => {
     const sentences = new EbnfSentences(mapGrammar, mapLexicon);
     for (let seed = 0; seed < 3000 && (seed < 10 || sentences.untaken().length > 0); seed += 1)

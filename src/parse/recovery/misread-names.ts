@@ -18,7 +18,11 @@ export function misreadNames(tokens: readonly IToken[], text: string): readonly 
   const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
   if (agents.length === 0) return clauses;
   const targets = targetsIn(tokens);
-  return [...clauses, ...agents.filter((token) => targets.has(namedBehind(token, text)))];
+  const isMisread = (token: IToken): boolean => {
+    const name = namedBehind(token, text);
+    return name !== undefined && targets.has(name);
+  };
+  return [...clauses, ...agents.filter(isMisread)];
 }
 
 function isClauseBehindName(tokens: readonly IToken[], index: number): boolean {
@@ -40,13 +44,13 @@ function targetsIn(tokens: readonly IToken[]): ReadonlySet<string> {
   return new Set(names.map(({ image }) => image.replaceAll('"', '')));
 }
 
-/** The words behind a word, up to the end of its line or a description. A role has a small letter. */
-function namedBehind({ startOffset, image }: IToken, text: string): string {
+/** The words behind a word, up to the end of its line or a description; undefined for none. A role has a small letter. */
+function namedBehind({ startOffset, image }: IToken, text: string): string | undefined {
   const from = startOffset + image.length;
   const found = /^[ \t]+(\p{Lu}[\p{L}\p{N}_ ]*?)[ \t]*(?:["\r\n]|\/\/|$)/u.exec(
     text.slice(from, from + MAX_NAME),
   );
-  return found?.[1] ?? '';
+  return found?.[1];
 }
 
 /** Units: UTF-16 units. */
@@ -116,7 +120,8 @@ export const agentForClaude: FindMistake = (line) => {
   const agent = line.tokens[index];
   if (!agent) return undefined;
   const name = namedBehind(agent, line.source.text);
-  if (!targetsIn(line.tokens).has(name) || isDefined(name, line.source)) return undefined;
+  if (name === undefined || !targetsIn(line.tokens).has(name) || isDefined(name, line.source))
+    return undefined;
   const at = agent.startOffset - line.start;
   return {
     at: [at, at + agent.image.length],
