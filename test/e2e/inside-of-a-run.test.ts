@@ -4,7 +4,7 @@ import { test } from './helpers/project.ts';
 const ASK = { type: 'human', promptTemplate: 'Well?', actions: { Yes: { target: 'Done' } } };
 
 test.concurrent(
-  'what is inside of a run neither answers, resumes nor stops another one, nor accepts settings or violated properties',
+  'what is inside of a run neither answers, resumes, steers nor stops another one, nor accepts settings or violated properties',
   async ({ project, expect }) => {
     project.put('ask.json', mapOf({ Ask: ASK }));
     await project.run(['run', 'ask.json']);
@@ -14,6 +14,7 @@ test.concurrent(
       ['answer', 'Yes'],
       ['resume', 'ask/slip-001'],
       ['stop', 'ask/slip-001'],
+      ['steer', 'ask/slip-001', 'Go on.'],
       ['run', 'ask.json', '--accept-settings'],
       ['run', 'ask.json', '--claims=warn'],
     ];

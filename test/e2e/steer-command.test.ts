@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { readOutputSchemas } from '../helpers/output-schemas.ts';
 import { heardIn } from './helpers/heard.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test, type Project } from './helpers/project.ts';
@@ -37,7 +38,9 @@ describe('wfmap steer', () => {
     const run = await startSlow(project, HEARS);
     const { code, shown } = await typeInTerminal(['steer', 'two/slip-001', 'Go on.', '--json'], project);
     expect(code, shown).toBe(0);
-    expect(JSON.parse(shown.slice(shown.indexOf('{')))).toEqual({
+    const report: unknown = JSON.parse(shown.slice(shown.indexOf('{')));
+    expect(readOutputSchemas().get('steer')?.(report)).toBe('');
+    expect(report).toEqual({
       run: 'two/slip-001',
       task: 'Second',
       visit: 1,
@@ -109,10 +112,14 @@ describe('wfmap steer', () => {
       2,
       expect.stringContaining('2 agents are at work; --task names one of them.'),
     ]);
+    const offered = await project.run(['--get-yargs-completions', 'wfmap', 'steer', '']);
+    expect(offered.stdout).toContain('both/slip-001');
+    const tasks = await project.run(['--get-yargs-completions', 'wfmap', 'steer', '--task', '']);
+    expect(tasks.stdout).toContain('Both/a/Look');
     const none = await project.run(['steer', 'Hello.', '--task=Lock']);
     expect(none.stderr).toContain('No agent of a task "Lock" is at work.');
     expect((await project.run(['steer', 'Hello a.', '--task=Both/a/Look'])).code).toBe(0);
-    expect((await project.run(['steer', 'Hello b.', '--task=Look'])).code).toBe(0);
+    expect((await project.run(['steer', 'Hello b.', '--task=Both/b/Look'])).code).toBe(0);
     expect((await run.end).code).toBe(0);
     expect(heardIn(project)).toEqual(['Hello a.', 'Hello b.']);
   });

@@ -8,6 +8,7 @@ import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import { agentsAtWork } from '../../view/agents-at-work.ts';
 import type { Execution, SentMessage } from '../../view/run-view.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
@@ -100,7 +101,7 @@ function pickAgent({ run, view, pid }: RunOnDisk, task: string | undefined): Exe
       help: `Resume it first: ${formatCommand(['wfmap', 'resume', run.name])}`,
     });
   }
-  const atWork = view.executions.filter(({ seq, worker }) => worker === 'agent' && view.working.has(seq));
+  const atWork = agentsAtWork(view);
   if (atWork.length === 0) {
     throw new UsageError(`No agent of ${run.name} is at work.`, {
       help: `See what it does: ${formatCommand(['wfmap', 'show', run.name])}`,

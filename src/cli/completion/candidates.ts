@@ -9,6 +9,7 @@ import { findWorkRoot } from '../../project/find-work-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
 import type { Program } from '../../run/program/program.ts';
 import { WfmapError } from '../../util/error.ts';
+import { agentsAtWork } from '../../view/agents-at-work.ts';
 import { isSetOnly } from '../flags/field-help.ts';
 import { tasksWithin } from '../flags/find-prompted.ts';
 import { findProgram } from '../io/load-program.ts';
@@ -70,6 +71,25 @@ export function questionNames({ words: [name] }: Line): readonly string[] {
   const run = opened(name);
   if (!run) return [];
   const all = openQuestionsOf(run.view);
+  return all.map((each) => nameOfQuestion(each, all));
+}
+
+/** The runs with an agent at work. */
+export function workingRuns(): readonly string[] {
+  const newest = runsHere().slice(0, MOST_RUNS);
+  return newest
+    .filter((run) => namesOfAgents(orNothing(() => readRunOnDisk(run))).length > 0)
+    .map(({ name }) => name);
+}
+
+/** The agents at work, by what `steer --task` takes. */
+export function agentNames({ words: [name] }: Line): readonly string[] {
+  return namesOfAgents(opened(name));
+}
+
+function namesOfAgents(run: RunOnDisk | undefined): readonly string[] {
+  if (run?.pid === undefined) return [];
+  const all = agentsAtWork(run.view);
   return all.map((each) => nameOfQuestion(each, all));
 }
 

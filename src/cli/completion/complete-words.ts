@@ -1,5 +1,6 @@
 import {
   actionsAsked,
+  agentNames,
   diagnosticCodes,
   fieldFlags,
   fieldValues,
@@ -12,6 +13,7 @@ import {
   setFields,
   tasksOfRun,
   waitingRuns,
+  workingRuns,
   type Line,
 } from './candidates.ts';
 
@@ -27,6 +29,7 @@ const WORDS: Readonly<Record<string, readonly Candidates[]>> = {
   compile: [mapNames],
   eject: [mapNames],
   resume: [runNames],
+  steer: [workingRuns],
   stop: [runNames],
   show: [runNames],
   why: [runNames],
@@ -42,6 +45,7 @@ const WORDS: Readonly<Record<string, readonly Candidates[]>> = {
 const VALUES: Readonly<Record<string, Candidates>> = {
   'resume --from': tasksOfRun,
   'answer --task': questionNames,
+  'steer --task': agentNames,
   'new --pattern': patternNames,
   'run --agent': agents,
   'resume --agent': agents,

@@ -4,6 +4,7 @@ import type { Value } from '../../model/value.ts';
 import { placeOfTask } from '../../model/place.ts';
 import { startApart, type Apart } from '../../process/start-apart.ts';
 import { isObject } from '../../util/is-object.ts';
+import { agentsAtWork } from '../../view/agents-at-work.ts';
 import type { Execution } from '../../view/run-view.ts';
 import type { FollowedRun, Served } from '../events/followed-run.ts';
 import type { RunEvents } from '../events/run-events.ts';
@@ -124,8 +125,7 @@ async function steer<E extends Served>(
 }
 
 function agentAtWork<E extends Served>(followed: FollowedRun<E>, start: number | undefined): Execution {
-  const { executions, working } = followed.view();
-  const atWork = executions.filter(({ seq, worker }) => worker === 'agent' && working.has(seq));
+  const atWork = agentsAtWork(followed.view());
   const meant =
     start === undefined && atWork.length === 1 ? atWork[0] : atWork.find(({ seq }) => seq === start);
   if (meant !== undefined) return meant;

@@ -131,8 +131,8 @@ describe('what is printed as JSON is what its schema says', () => {
   });
 
   test('each schema is that of a command above', () => {
-    // That of a server is looked at where one goes on: test/e2e/serve-attacks.test.ts.
-    const used = [...STORY.lines.map(([words]) => schemaOf(words)), 'serve'];
+    // These are looked at where a server or an agent is at work: test/e2e/serve-attacks.test.ts, test/e2e/steer-command.test.ts.
+    const used = [...STORY.lines.map(([words]) => schemaOf(words)), 'serve', 'steer'];
     expect([...schemas.keys()].filter((name) => !used.includes(name))).toEqual([]);
   });
 });

@@ -92,6 +92,20 @@ const SAID: readonly (readonly [what: string, reported: readonly ShortEvent[]])[
       ['agent.finished', 'Plan', { denials: [{ tool: 'Bash', input: 'npm ci', rule: null, why: 'person' }] }],
     ),
   ],
+  [
+    'messages to an agent at work, and what was none',
+    inPlan(
+      ['agent.started', 'Plan', { purpose: 'prompt', session: 's' }],
+      ['message.sent', 'Plan', { message: 'm', text: 'Use\nit\u001b[2J', origin: 'seen', sender: sender() }],
+      [
+        'message.sent',
+        'Plan',
+        { message: 'n', text: 'Go on', origin: 'claimed', sender: sender({ terminal: null }), client: 'ed' },
+      ],
+      ['message.refused', 'Plan', { task: 'Plan', file: 'f', reason: 'why', kept: 'messages/refused/f' }],
+      ['message.refused', 'Plan', { task: null, file: 'f', reason: 'why', kept: null }],
+    ),
+  ],
   ['processes that are left of a turn', inPlan(...turn({ survivors: [OURS, THEIRS] }))],
   [
     'a command, and what it left',

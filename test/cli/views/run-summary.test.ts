@@ -175,6 +175,7 @@ describe('the summary of an execution', () => {
       commands: 1,
       turnsWithoutCost: 1,
       session: 's-9',
+      messages: [],
       askedCalls: [
         { id: 'c', tool: 'Bash', input: { command: 'npm ci' }, rule: null, allow: 'once', reason: '' },
       ],
