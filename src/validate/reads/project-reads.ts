@@ -103,10 +103,11 @@ function wantedIn(values: MapValues, reads: ProjectReads): ReadonlyMap<Expressio
   const wanted = new Map<Expression, () => Demand>();
   const { subject } = values;
   for (const { block } of blockNodesOf(subject.document.map)) {
+    const tasks = new Map(block.tasks.map((each) => [each.name, each]));
     for (const task of block.tasks) {
       for (const [node, demand] of [
         ...goingOn(task, block, { values, reads }),
-        ...passedBy(task, block, values),
+        ...passedBy(task, tasks, values),
       ]) {
         const expression = subject.expressionOf(node);
         if (expression) wanted.set(expression, demand);
@@ -139,9 +140,8 @@ function goingOn(
   ]);
 }
 
-/** The arguments of actions. */
-function passedBy(task: Task, block: Block, values: MapValues): readonly GoesOn[] {
-  const tasks = new Map(block.tasks.map((each) => [each.name, each]));
+/** The arguments of actions; `tasks` are those of its block, by name. */
+function passedBy(task: Task, tasks: ReadonlyMap<string, Task>, values: MapValues): readonly GoesOn[] {
   return actionsOf(task).flatMap(({ args, target, limit }) => {
     const to = arrivalsAt([target, limit?.then], tasks);
     return args.flatMap((each): readonly GoesOn[] => {
