@@ -54,7 +54,7 @@ function eventsOf(first: number): readonly MapEvent[] {
       ...(isLast ? { end: END.slice(1, -1) } : {}),
     };
     return mapEventOf(
-      { id, key: id, seq, part: 0, atMs: seq },
+      { id, key: id, run: '00000000aa', seq, part: 0, atMs: seq },
       { type: 'task.completed', source: 'm/slip-001#1', scope: 'm/slip-001', data },
     );
   });

@@ -7,7 +7,7 @@ import { createProcessTable } from '../process/process-table.ts';
 import { runsAround } from '../process/runs-around.ts';
 import { createControl, refusingControl } from './control/create-control.ts';
 import { RunEvents } from './events/run-events.ts';
-import type { MapEvent } from './map/map-event.ts';
+import { withCursor, type MapEvent } from './map/map-event.ts';
 import { MapServer } from './map/map-server.ts';
 import { createTranslation } from './map/translate.ts';
 import { tokenCheckOf } from './wire/access.ts';
@@ -113,7 +113,7 @@ function createServer(
   { fs, workRoot, workFolder, program, environment, version, isReadOnly }: ServeOptions,
   isToken: ((text: string) => boolean) | undefined,
 ) {
-  const events = new RunEvents<MapEvent>({ fs, workRoot, translate: createTranslation() });
+  const events = new RunEvents<MapEvent>({ fs, workRoot, translate: createTranslation(), withCursor });
   const processes = createProcessTable();
   const server = new MapServer({
     events,

@@ -1,4 +1,4 @@
-import { eventIdOf, eventPlaceOf, runDigestOf } from './event-id.ts';
+import { eventIdOf } from './event-id.ts';
 import type { Served } from './followed-run.ts';
 
 /** An event on its way to a subscriber, with its number there. */
@@ -112,10 +112,6 @@ export class Subscription<E extends Served> {
 const MAX_TAKEN = 256;
 
 /** A place right before an event, which no event has. */
-function cursorBefore({ id, seq, atMs }: Served): string {
-  return eventIdOf({ atMs, run: runOf(id), seq: seq - 1, part: 255 });
-}
-
-function runOf(id: string): string {
-  return eventPlaceOf(id)?.run ?? runDigestOf('');
+function cursorBefore({ run, seq, atMs }: Served): string {
+  return eventIdOf({ atMs, run, seq: seq - 1, part: 255 });
 }

@@ -7,12 +7,15 @@ import { readLastRecord } from '../../journal/last-record.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
 import { createRunView, type Execution, type RunView } from '../../view/run-view.ts';
-import { eventIdOf, runDigestOf, type EventPlace } from './event-id.ts';
+import type { Start } from './cursor.ts';
+import { eventIdOf, runDigestOf } from './event-id.ts';
 
 /** What servers hand on of a record. Shape: ids as in `eventIdOf`; `key` orders: it is the id, or that of an earlier event where the clock went back. */
 export interface Served {
   readonly id: string;
   readonly key: string;
+  /** The digest of its run; that of none for what has no journal. */
+  readonly run: string;
   readonly seq: number;
   readonly part: number;
   readonly atMs: number;
@@ -132,15 +135,15 @@ export class FollowedRun<E extends Served> {
   }
 
   /** Whether nothing of it can come after a place. */
-  isBefore({ run, seq, atMs }: EventPlace): boolean {
+  endsBefore(start: Start): boolean {
     const end = this.#view === undefined ? this.#end : undefined;
     if (end === undefined) return false;
-    return run === this.digest ? end.seq < seq : end.atMs < atMs;
+    return 'key' in start ? end.atMs < start.atMs : end.seq < start.seq;
   }
 
-  /** The events after a place in this run that are still in memory; undefined where some are not. */
-  recentAfter({ run, seq }: EventPlace): readonly E[] | undefined {
-    if (run !== this.digest || this.#view === undefined || seq <= this.#recentFrom) return undefined;
+  /** The events of which some come after a place that are still in memory; undefined where one of those is not. */
+  recentAfter(start: Start): readonly E[] | undefined {
+    if ('key' in start || this.#view === undefined || start.seq <= this.#recentFrom) return undefined;
     return this.#recent;
   }
 
@@ -154,6 +157,11 @@ export class FollowedRun<E extends Served> {
       key = made.at(-1)?.key ?? key;
       return made;
     });
+  }
+
+  /** When its last record was, as far as it was looked at. */
+  get lastAtMs(): number {
+    return this.#view === undefined ? (this.#end?.atMs ?? 0) : Date.parse(this.#view.lastAt) || 0;
   }
 
   /** The last `seq` that was given, or that its journal had when it was looked at. */
@@ -200,7 +208,7 @@ export class FollowedRun<E extends Served> {
     return this.#translate({ run: this, view, event, execution }, (part) => {
       const id = eventIdOf({ atMs, run: this.digest, seq, part });
       if (id > key) key = id;
-      return { id, key, seq, part, atMs };
+      return { id, key, run: this.digest, seq, part, atMs };
     });
   }
 }

@@ -2,12 +2,13 @@ import type { FileSystem } from '../../journal/file-system.ts';
 import { readRun, runDirectories } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { foldersOfRuns, isOfJournal, watchFolders, type FolderWatch } from '../../journal/watch-runs.ts';
-import { eventIdOf, NO_RUN, type EventPlace } from './event-id.ts';
+import { GivenPositions, isAfter, startOf, type Cursor, type Start } from './cursor.ts';
+import { NO_RUN } from './event-id.ts';
 import { FollowedRun, type Served, type Translate } from './followed-run.ts';
 
-/** Which events of the past are wanted. Shape: `after` is exclusive. Units: ms since 1970, events. */
+/** Which events of the past are wanted. Shape: they come after `after`. Units: ms since 1970, events. */
 export interface Wanted<E extends Served> {
-  readonly after?: EventPlace | undefined;
+  readonly after?: Cursor | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly limit: number;
@@ -26,6 +27,8 @@ export interface RunEventsOptions<E extends Served> {
   readonly fs: FileSystem;
   readonly workRoot: string;
   readonly translate: Translate<E>;
+  /** The event, with the cursor after it. */
+  readonly withCursor: (event: E, cursor: string) => E;
 }
 
 /** Takes what came since the last time: in the order of each journal, and of ids over all runs. */
@@ -42,6 +45,8 @@ const MAX_WATCHED = 1024;
  * E1. What is in a journal is given within milliseconds, where the system reports changes of files.
  * E2. An event is given once, after those before it in its journal.
  * E3. Nothing is kept but the journals: what `replay` gives is what was given.
+ * E4. While several runs are under way, each event has a cursor of its own, after which nothing is left out and nothing comes twice, though
+ *     an event may be committed after another one of a later time.
  */
 export class RunEvents<E extends Served> {
   readonly #options: RunEventsOptions<E>;
@@ -51,6 +56,9 @@ export class RunEvents<E extends Served> {
   readonly #slow: NodeJS.Timeout;
   readonly #listeners = new Set<Listener<E>>();
   readonly #grown = new Set<FollowedRun<E>>();
+  /** Runs that have not ended. */
+  readonly #underWay = new Set<FollowedRun<E>>();
+  readonly #given = new GivenPositions();
   #mustScan = false;
   #isPlanned = false;
   #isClosed = false;
@@ -100,7 +108,7 @@ export class RunEvents<E extends Served> {
     this.#grown.clear();
     const events = grown.flatMap((run) => this.#grow(run));
     if (events.length === 0) return;
-    const ordered = grown.length > 1 ? inOrder(events) : events;
+    const ordered = this.#withCursors(grown.length > 1 ? inOrder(events) : events, this.#given);
     for (const listener of this.#listeners) listener(ordered);
   }
 
@@ -114,18 +122,29 @@ export class RunEvents<E extends Served> {
   replay({ after, limit, isOf, ...wanted }: Wanted<E>): Found<E> {
     if (
       after !== undefined &&
-      after.run !== NO_RUN &&
-      ![...this.#runs.values()].some(({ digest }) => digest === after.run)
+      after.place.run !== NO_RUN &&
+      ![...this.#runs.values()].some(({ digest }) => digest === after.place.run)
     ) {
       throw new CursorLost('The run of that event is not here any more.');
     }
     const found: E[] = [];
     for (const run of this.#runs.values()) {
-      if (!isOf(run) || (after !== undefined && run.isBefore(after))) continue;
-      found.push(...firstOf(this.#eventsAfter(run, after), limit + 1, wanted));
+      const start = after && startOf(run.digest, after);
+      if (!isOf(run) || (start !== undefined && run.endsBefore(start))) continue;
+      found.push(...firstOf(this.#eventsAfter(run, start), limit + 1, wanted));
     }
     const events = inOrder(found);
-    return { events: events.slice(0, limit), hasMore: events.length > limit };
+    const page = this.#withCursors(events.slice(0, limit), new GivenPositions(after));
+    return { events: page, hasMore: events.length > limit };
+  }
+
+  /** Cursors are for several runs: of one alone the ids of its events are. */
+  #withCursors(events: readonly E[], given: GivenPositions): readonly E[] {
+    const needed = this.#underWay.size > 1;
+    return events.map((event) => {
+      const cursor = given.take(event);
+      return needed ? this.#options.withCursor(event, cursor) : event;
+    });
   }
 
   close(): void {
@@ -134,14 +153,9 @@ export class RunEvents<E extends Served> {
     this.#watch.close();
   }
 
-  #eventsAfter(run: FollowedRun<E>, after: EventPlace | undefined): readonly E[] {
-    const events = (after && run.recentAfter(after)) ?? this.#all(run);
-    if (after === undefined) return events;
-    if (run.digest === after.run) {
-      return events.filter(({ seq, part }) => seq > after.seq || (seq === after.seq && part > after.part));
-    }
-    const cursor = eventIdOf(after);
-    return events.filter(({ key }) => key > cursor);
+  #eventsAfter(run: FollowedRun<E>, start: Start | undefined): readonly E[] {
+    const events = (start && run.recentAfter(start)) ?? this.#all(run);
+    return start === undefined ? events : events.filter((event) => isAfter(event, start));
   }
 
   /** Pages of one run follow each other. */
@@ -162,6 +176,7 @@ export class RunEvents<E extends Served> {
     try {
       const events = run.grow();
       run.fault = undefined;
+      this.#follow(run);
       return events;
     } catch (thrown) {
       // A subscriber of this run gets the error; the others continue.
@@ -169,6 +184,11 @@ export class RunEvents<E extends Served> {
       run.fault = thrown.message;
       return [];
     }
+  }
+
+  #follow(run: FollowedRun<E>): void {
+    if (run.isOver) this.#underWay.delete(run);
+    else this.#underWay.add(run);
   }
 
   #notice(folder: string, name: string | null): void {
@@ -205,6 +225,8 @@ export class RunEvents<E extends Served> {
       const run = new FollowedRun(fs, entry, { translate, isNew: isLater });
       this.#runs.set(entry.started.data.run, run);
       this.#byFolder.set(entry.folder, run);
+      this.#follow(run);
+      if (!isLater) this.#given.takeUpTo(run.digest, { seq: run.seq, atMs: run.lastAtMs });
       if (isLater) this.#grown.add(run);
     }
     this.#watchRuns(there.map(({ folder }) => folder));
@@ -214,6 +236,7 @@ export class RunEvents<E extends Served> {
     this.#byFolder.delete(run.entry.folder);
     this.#runs.delete(run.entry.started?.data.run ?? '');
     this.#grown.delete(run);
+    this.#underWay.delete(run);
   }
 
   /** Watches the folders of runs and the runs: first those under way, and folders that are still empty. */

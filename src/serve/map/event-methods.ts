@@ -1,5 +1,5 @@
 import { isObject } from '../../util/is-object.ts';
-import { eventPlaceOf, type EventPlace } from '../events/event-id.ts';
+import { parseCursor, type Cursor } from '../events/cursor.ts';
 import { CursorLost } from '../events/run-events.ts';
 import { canBeOfRun, FILTER_SCHEMA, matcherOf, type EventFilter } from './event-filter.ts';
 import { MapError } from './map-error.ts';
@@ -105,7 +105,7 @@ function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Want
   const isOf = canBeOfRun(filter);
   try {
     return shared.options.events.replay({
-      after: placeOf(after),
+      after: cursorOf(after),
       fromMs: fromMs === undefined ? undefined : Number(fromMs),
       toMs: toMs === undefined ? undefined : Number(toMs),
       limit,
@@ -119,11 +119,15 @@ function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Want
   }
 }
 
-function placeOf(id: unknown): EventPlace | undefined {
-  if (typeof id !== 'string') return undefined;
-  const place = eventPlaceOf(id);
-  if (place === undefined) throw new MapError('invalid-params', `"${id}" is not the id of an event.`);
-  return place;
+function cursorOf(text: unknown): Cursor | undefined {
+  if (typeof text !== 'string') return undefined;
+  const cursor = parseCursor(text);
+  if (cursor === undefined)
+    throw new MapError(
+      'invalid-params',
+      `"${text.slice(0, 100)}" is not the id of an event, nor its cursor.`,
+    );
+  return cursor;
 }
 
 /** A page of a replay, in bounds of its size as well. */

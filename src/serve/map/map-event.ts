@@ -5,6 +5,8 @@ export interface EventBody {
   readonly id: string;
   readonly type: string;
   readonly timestamp: number;
+  /** What continues right after it in all runs, where its id does so only in its own. */
+  readonly cursor?: string;
   readonly source?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -38,13 +40,15 @@ export function mapEventOf(
     readonly role?: string | undefined;
     readonly record?: string | undefined;
     readonly causedBy?: readonly string[];
+    readonly cursor?: string;
   },
 ): MapEvent {
-  const { type, source, scope, role, record, causedBy = [] } = of;
+  const { type, source, scope, role, record, causedBy = [], cursor } = of;
   const bodyOf = (data: EventBody['data']): EventBody => ({
     id: served.id,
     type,
     timestamp: served.atMs,
+    ...(cursor === undefined ? {} : { cursor }),
     ...(source === undefined ? {} : { source }),
     data,
   });
@@ -81,6 +85,16 @@ export function mapEventOf(
     },
   };
   return event;
+}
+
+/** The same event, with a cursor. */
+export function withCursor(event: MapEvent, cursor: string): MapEvent {
+  const { id, key, run, seq, part, atMs, body, scope, role, record, causedBy } = event;
+  const { type, source, data } = body;
+  return mapEventOf(
+    { id, key, run, seq, part, atMs },
+    { type, source, data, scope, role, record, causedBy, cursor },
+  );
 }
 
 /** The notification of an event to one subscriber. Both names of its number are there: clients know one or the other. */

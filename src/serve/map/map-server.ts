@@ -36,7 +36,7 @@ export class MapServer implements Shared {
     const atMs = Date.now();
     this.#own = (this.#own + 1) % 2 ** 32;
     const id = eventIdOf({ atMs, run: NO_RUN, seq: this.#own, part: 0 });
-    const served = { id, key: id, seq: this.#own, part: 0, atMs };
+    const served = { id, key: id, run: NO_RUN, seq: this.#own, part: 0, atMs };
     const scope = typeof data['scopeId'] === 'string' ? data['scopeId'] : undefined;
     this.#offer([mapEventOf(served, { type, source, data, scope })]);
   };

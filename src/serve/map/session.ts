@@ -2,6 +2,7 @@ import type { WithinRecord } from '../../model/event-records.ts';
 import { isObject } from '../../util/is-object.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { Requester } from '../control/control.ts';
+import { NO_RUN } from '../events/event-id.ts';
 import { Subscription, type Numbered } from '../events/feed.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { MapError, mapErrorOf, type ErrorObject } from './map-error.ts';
@@ -149,7 +150,7 @@ export class Session implements Caller {
       take: (events) => this.#sendEvents(id, events),
       overflowOf: ({ id: cursor, count, oldest, newest }) =>
         mapEventOf(
-          { id: cursor, key: cursor, seq: 0, part: 0, atMs: Date.now() },
+          { id: cursor, key: cursor, run: NO_RUN, seq: 0, part: 0, atMs: Date.now() },
           {
             type: 'subscription.overflow',
             data: {

@@ -11,7 +11,7 @@ interface Item extends Served {
 const RUN = runDigestOf('r');
 const itemOf = (seq: number): Item => {
   const id = eventIdOf({ atMs: seq, run: RUN, seq, part: 0 });
-  return { id, key: id, seq, part: 0, atMs: seq };
+  return { id, key: id, run: RUN, seq, part: 0, atMs: seq };
 };
 const items = (from: number, count: number): readonly Item[] =>
   Array.from({ length: count }, (_, index) => itemOf(from + index));

@@ -5,20 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
-import { eventPlaceOf } from '../../../src/serve/events/event-id.ts';
+import { parseCursor } from '../../../src/serve/events/cursor.ts';
 import type { Served, Translate } from '../../../src/serve/events/followed-run.ts';
 import { CursorLost, RunEvents } from '../../../src/serve/events/run-events.ts';
+import { SeededRandom } from '../../helpers/seeded-random.ts';
 import { reopenRun, writeRun } from '../../helpers/journal-writer.ts';
 import { eventOf } from '../../journal/events.ts';
 import { until } from '../../e2e/helpers/until.ts';
 
 interface Told extends Served {
-  readonly run: string;
+  readonly name: string;
+  readonly cursor?: string;
 }
 
 const translate: Translate<Told> = ({ run, event }, placed) => [
-  { ...placed(0), run: run.name },
-  ...(event.type === 'task.finished' ? [{ ...placed(1), run: run.name }] : []),
+  { ...placed(0), name: run.name },
+  ...(event.type === 'task.finished' ? [{ ...placed(1), name: run.name }] : []),
 ];
 
 interface Followed {
@@ -38,6 +40,7 @@ function follow(workRoot: string): Followed {
     fs: nodeFileSystem,
     workRoot,
     translate,
+    withCursor: (event, cursor) => ({ ...event, cursor }),
   });
   events.listen((some) => given.push(...some));
   onTestFinished(() => events.close());
@@ -46,7 +49,7 @@ function follow(workRoot: string): Followed {
 
 const ALL = { limit: 100_000, isOf: () => true, matches: () => true };
 const namesOf = (events: readonly Told[]): readonly string[] =>
-  events.map(({ run, seq, part }) => `${run} ${seq}.${part}`);
+  events.map(({ name, seq, part }) => `${name} ${seq}.${part}`);
 const finished = {
   ...eventOf(1),
   type: 'run.finished',
@@ -119,14 +122,14 @@ describe('the events of all runs', () => {
     const { events } = follow(root);
     expect(events.find('bad/slip-001')?.tryView()).toBeUndefined();
     expect(events.find('bad/slip-001')?.fault).toContain('is damaged at byte');
-    expect(new Set(events.replay(ALL).events.map(({ run }) => run))).toEqual(new Set(['good/slip-001']));
+    expect(new Set(events.replay(ALL).events.map(({ name }) => name))).toEqual(new Set(['good/slip-001']));
   });
 
   test('a cursor of a run that is gone is no full replay', () => {
     const root = workRootOf();
     writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
     const { events } = follow(root);
-    const after = eventPlaceOf(events.replay(ALL).events[0]?.id ?? '');
+    const after = parseCursor(events.replay(ALL).events[0]?.id ?? '');
     rmSync(join(root, '.wfmap'), { recursive: true });
     const { events: empty } = follow(root);
     expect(() => empty.replay({ ...ALL, after })).toThrow(CursorLost);
@@ -154,7 +157,7 @@ test('from any event on, pages of a replay give the rest of its run once each, i
         if (isRead) events.find('m/slip-001')?.view();
         const read: Told[] = [];
         for (let after = all[from]; ;) {
-          const page = events.replay({ ...ALL, after: eventPlaceOf(after?.id ?? ''), limit });
+          const page = events.replay({ ...ALL, after: parseCursor(after?.id ?? ''), limit });
           read.push(...page.events);
           after = page.events.at(-1);
           if (!page.hasMore) break;
@@ -164,4 +167,39 @@ test('from any event on, pages of a replay give the rest of its run once each, i
     ),
     { numRuns: 50 },
   );
+});
+
+test('after a cursor over several runs nothing is left out and nothing comes twice, wherever a server ended', async () => {
+  const root = workRootOf();
+  const runs = ['m', 'n', 'o'].map((name, index) =>
+    writeRun(root, `${name}/slip-001`, `2026-01-0${index + 1}T00:00:00.000Z`),
+  );
+  const seqs = [1, 1, 1];
+  let nowMs = Date.UTC(2026, 0, 4);
+  /** Commits a record of a run, whose time is up to some seconds ago. */
+  const commit = (at: number, agoMs: number): void => {
+    nowMs += 100;
+    seqs[at] = (seqs[at] ?? 0) + 1;
+    runs[at]?.append({ ...eventOf(seqs[at] ?? 0), at: new Date(nowMs - agoMs).toISOString() });
+  };
+  const read: string[] = [];
+  let cursor: string | undefined;
+  const random = new SeededRandom(7);
+  for (let server = 0; server < 12; server += 1) {
+    const { given, events } = follow(root);
+    const past: readonly Told[] =
+      cursor === undefined ? [] : events.replay({ ...ALL, after: parseCursor(cursor) }).events;
+    for (let count = 0; count < 8; count += 1) commit(random.below(3), random.below(9000));
+    events.look();
+    const got = [...past, ...given];
+    const kept = server === 11 ? got : got.slice(0, Math.max(1, got.length - random.below(6)));
+    read.push(...namesOf(kept));
+    cursor = kept.at(-1)?.cursor ?? cursor;
+    events.close();
+  }
+  const { events } = follow(root);
+  const rest = events.replay({ ...ALL, after: parseCursor(cursor ?? '') }).events;
+  const all = namesOf(events.replay({ ...ALL, fromMs: Date.UTC(2026, 0, 3, 12) }).events);
+  const whole = [...read, ...namesOf(rest)];
+  expect(whole.toSorted()).toEqual(all.toSorted());
 });
