@@ -1,3 +1,4 @@
+import type { Served } from '../events/event-id.ts';
 import { isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Value } from '../../model/value.ts';
@@ -6,7 +7,7 @@ import { startApart, type Apart } from '../../process/start-apart.ts';
 import { isObject } from '../../util/is-object.ts';
 import { agentsAtWork } from '../../view/agents-at-work.ts';
 import type { Execution } from '../../view/run-view.ts';
-import type { FollowedRun, Served } from '../events/followed-run.ts';
+import type { FollowedRun } from '../events/followed-run.ts';
 import type { RunEvents } from '../events/run-events.ts';
 import type { AnswerRequest, Control, Requester, StartRequest, SteerRequest } from './control.ts';
 import { ControlError } from './control-error.ts';

@@ -1,5 +1,4 @@
-import { eventIdOf, eventPlaceOf, NO_RUN, type EventPlace } from './event-id.ts';
-import type { Served } from './followed-run.ts';
+import { eventIdOf, eventPlaceOf, NO_RUN, type EventPlace, type Served } from './event-id.ts';
 
 /** A place in the journal of a run. */
 export interface Position {

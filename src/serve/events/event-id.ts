@@ -11,6 +11,17 @@ export interface EventPlace {
   readonly part: number;
 }
 
+/** What servers hand on of a record. Shape: ids as in `eventIdOf`; `key` orders: it is the id, or that of an earlier event where the clock went back. */
+export interface Served {
+  readonly id: string;
+  readonly key: string;
+  /** The digest of its run; that of none for what has no journal. */
+  readonly run: string;
+  readonly seq: number;
+  readonly part: number;
+  readonly atMs: number;
+}
+
 /**
  * The id of an event, a ULID: 48 bits of time, then 40 of the run, 32 of `seq` and 8 of `part`.
  *

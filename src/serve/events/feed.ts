@@ -1,5 +1,4 @@
-import { eventIdOf } from './event-id.ts';
-import type { Served } from './followed-run.ts';
+import { eventIdOf, type Served } from './event-id.ts';
 
 /** An event on its way to a subscriber, with its number there. */
 export interface Numbered<E> {

@@ -8,18 +8,7 @@ import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
 import { createRunView, type Execution, type RunView } from '../../view/run-view.ts';
 import type { Start } from './cursor.ts';
-import { eventIdOf, runDigestOf } from './event-id.ts';
-
-/** What servers hand on of a record. Shape: ids as in `eventIdOf`; `key` orders: it is the id, or that of an earlier event where the clock went back. */
-export interface Served {
-  readonly id: string;
-  readonly key: string;
-  /** The digest of its run; that of none for what has no journal. */
-  readonly run: string;
-  readonly seq: number;
-  readonly part: number;
-  readonly atMs: number;
-}
+import { eventIdOf, runDigestOf, type Served } from './event-id.ts';
 
 /** A record at the moment at which it has been taken into the view of its run. Only then the view is right. */
 export interface Moment {

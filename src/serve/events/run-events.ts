@@ -3,8 +3,8 @@ import { readRun, runDirectories } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { foldersOfRuns, isOfJournal, watchFolders, type FolderWatch } from '../../journal/watch-runs.ts';
 import { GivenPositions, isAfter, startOf, type Cursor, type Start } from './cursor.ts';
-import { NO_RUN } from './event-id.ts';
-import { FollowedRun, type Served, type Translate } from './followed-run.ts';
+import { NO_RUN, type Served } from './event-id.ts';
+import { FollowedRun, type Translate } from './followed-run.ts';
 
 /** Which events of the past are wanted. Shape: they come after `after`. Units: ms since 1970, events. */
 export interface Wanted<E extends Served> {

@@ -1,4 +1,4 @@
-import type { Served } from '../events/followed-run.ts';
+import type { Served } from '../events/event-id.ts';
 
 /** The body of an event, as the protocol has it. */
 export interface EventBody {

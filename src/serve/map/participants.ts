@@ -1,6 +1,7 @@
+import type { Served } from '../events/event-id.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { placeOfTask } from '../../model/place.ts';
-import type { FollowedRun, Served } from '../events/followed-run.ts';
+import type { FollowedRun } from '../events/followed-run.ts';
 
 /** How an agent stands, in the words of MAP. */
 export type AgentState = 'active' | 'busy' | 'idle' | 'suspended' | 'stopped' | 'failed' | 'orphaned';

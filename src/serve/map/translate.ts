@@ -1,7 +1,7 @@
 import type { RunEvent, RunEventType } from '../../model/run-event.ts';
 import type { Execution } from '../../view/run-view.ts';
-import { eventIdOf } from '../events/event-id.ts';
-import type { Moment, Served } from '../events/followed-run.ts';
+import { eventIdOf, type Served } from '../events/event-id.ts';
+import type { Moment } from '../events/followed-run.ts';
 import { mapEventOf, type MapEvent } from './map-event.ts';
 import {
   agentIdOf,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventIdOf, eventPlaceOf, runDigestOf } from '../../../src/serve/events/event-id.ts';
+import { eventIdOf, eventPlaceOf, runDigestOf, type Served } from '../../../src/serve/events/event-id.ts';
 import { Subscription, type Numbered, type Overflow } from '../../../src/serve/events/feed.ts';
-import type { Served } from '../../../src/serve/events/followed-run.ts';
 
 interface Item extends Served {
   readonly overflow?: Overflow;

@@ -1,3 +1,4 @@
+import type { Served } from '../../../src/serve/events/event-id.ts';
 import fc from 'fast-check';
 import { rmSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
 import { parseCursor } from '../../../src/serve/events/cursor.ts';
-import type { Served, Translate } from '../../../src/serve/events/followed-run.ts';
+import type { Translate } from '../../../src/serve/events/followed-run.ts';
 import { CursorLost, RunEvents } from '../../../src/serve/events/run-events.ts';
 import { SeededRandom } from '../../helpers/seeded-random.ts';
 import { reopenRun, writeRun } from '../../helpers/journal-writer.ts';
