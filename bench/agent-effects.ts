@@ -82,7 +82,7 @@ async function measure(scratch: string, size: number): Promise<readonly Figure[]
       environment: { ...environment, WFMAP_WALL: way?.wall ?? 'off' },
     });
     const { isCopied = false, writes } = way ?? PLAIN;
-    const copier = isCopied ? { worktrees: createWorktreeKeeper(), git: GIT } : {};
+    const copier = isCopied ? { worktrees: createWorktreeKeeper(workRoot), git: GIT } : {};
     const keepers = way === undefined ? {} : { createChangeReader, walls, ...copier };
     const map = (isCopied ? loopBesideMap : loopMap)({ writes: [writes] });
     // The task around the branches is a step as well.

@@ -10,7 +10,8 @@
  * G5. The repository is the one whose top the folder is: none above it, and none that the environment names.
  * G6. A commit is what it was made as: replacements and grafts, which every user of the repository can make, do not count.
  */
-import { dirname, sep } from 'node:path';
+import { hash } from 'node:crypto';
+import { dirname, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteTail } from '../process/byte-tail.ts';
 import { findProgram } from '../process/find-program.ts';
@@ -29,8 +30,14 @@ const ASKING = { timeoutMs: 30_000 };
 const CHANGING = { timeoutMs: 10 * 60_000, outlivesUs: true };
 const BUILDING = { timeoutMs: 10 * 60_000 };
 
-/** Marks every git that changes something for some wfmap: it may outlive it, and is waited for. */
-export const GIT_MARKER = 'git';
+/**
+ * Marks every git that changes something in a project, or in a worktree of wfmap there: it may outlive the wfmap that started it, and the
+ * next one of the same project waits for it. `folder` is where it works, absolute.
+ */
+export function gitMarkerOf(folder: string): string {
+  const [root = folder] = `${folder}${sep}`.split(`${sep}.wfmap${sep}`, 1);
+  return `git-${hash('sha256', resolve(root)).slice(0, 16)}`;
+}
 
 /** Marks every other: nobody waits for it, since a pipe in the place of a file that git reads can hold it for ever. */
 const QUESTION_MARKER = 'git-question';
@@ -163,7 +170,7 @@ async function workAsUser(
   words: readonly string[],
   { environment, timeoutMs }: { readonly environment: Variables; readonly timeoutMs: number },
 ): Promise<AsUser> {
-  const marker = process.env[RUN_VARIABLE] ?? GIT_MARKER;
+  const marker = process.env[RUN_VARIABLE] ?? gitMarkerOf(folder);
   const own = { LC_ALL: process.env['LC_ALL'], ...environment };
   const tail = createByteTail(MAX_SAID_BYTES);
   const ended = await runGit(folder, ['--no-pager', ...words], { timeoutMs, marker, onSaid: tail.push }, own);
@@ -226,7 +233,7 @@ async function runGit(
     args,
     folder,
     environment: { ...environmentFor(folder), ...more, ...(await pinsFor(folder, args)) },
-    marker: how.outlivesUs === true ? GIT_MARKER : QUESTION_MARKER,
+    marker: how.outlivesUs === true ? gitMarkerOf(folder) : QUESTION_MARKER,
     ...how,
     graceMs: 2_000,
     onOutput: (chunk, stream) => {

@@ -78,7 +78,7 @@ export async function playMap(
     beginning as unknown as Parameters<typeof beginGit>[1],
   );
   const host = testHost(nodeFileSystem, root, editor, {
-    worktrees: createWorktreeKeeper(),
+    worktrees: createWorktreeKeeper(root),
     shell: realGit(createScriptedShell(script, stage)),
     asker: createScriptedAsker(script, { ...stage, report: refuse }),
   });

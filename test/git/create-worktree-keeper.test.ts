@@ -5,15 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWorktreeKeeper } from '../../src/git/worktree/create-worktree-keeper.ts';
 import { createRepository, type Repository } from '../helpers/repository.ts';
 
+let keeper: ReturnType<typeof createWorktreeKeeper>;
 let repository: Repository;
 let base: string;
 beforeEach(() => {
   repository = createRepository();
+  keeper = createWorktreeKeeper(repository.root);
   base = repository.git('rev-parse', 'HEAD');
 });
 afterEach(() => repository.remove());
 
-const keeper = createWorktreeKeeper();
 const wishOf = (key: string) => ({
   root: repository.root,
   folder: repository.root,

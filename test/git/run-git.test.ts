@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
@@ -170,9 +170,30 @@ describe('a git that does not come to its end', () => {
     );
     const asked = askGit(repository.root, ['log']);
     while (!existsSync(begun)) await turn();
-    await waitForGit();
+    await waitForGit(repository.root);
     writeFileSync(join(home, 'go'), '');
     expect(await asked).toMatchObject({ text: 'out\n' });
+  });
+
+  test('is waited for where it changes something in the project or a worktree there, and not for another project', async ({
+    home,
+    repository: { root },
+    expect,
+  }) => {
+    const [begun, go] = [join(home, 'begun'), join(home, 'go')];
+    standInGit(home, `echo > '${begun}'; until [ -e '${go}' ]; do sleep 0.02; done; exit 0`);
+    const worktree = join(root, '.wfmap/worktrees/a');
+    mkdirSync(worktree, { recursive: true });
+    const changes = [root, worktree].map((folder) => changeWithGit(folder, 'do it', ['switch', 'x']));
+    while (!existsSync(begun)) await turn();
+    await waitForGit(`${root}-not`);
+    let isOver = false;
+    const waiting = waitForGit(root).then(() => (isOver = true));
+    await waitForGit(`${root}-not`);
+    expect(isOver).toBe(false);
+    writeFileSync(go, '');
+    await Promise.all([...changes, waiting]);
+    expect(isOver).toBe(true);
   });
 
   test('is no answer after half a minute', async ({ home, repository, expect }) => {

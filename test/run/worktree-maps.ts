@@ -33,14 +33,14 @@ function worker(work: Work): Agent {
 export const hostIn = ({ root }: Repository, work: Work, more: Partial<RunHost> = {}): TestHost =>
   testHost(nodeFileSystem, root, worker(work), {
     concurrency: 8,
-    worktrees: createWorktreeKeeper(),
+    worktrees: createWorktreeKeeper(root),
     shell: createShellRunner({ environment: process.env }),
     ...more,
   });
 
 /** Like `hostIn`; the branches are ready to be merged in this order, the last two while the first of three is merged. */
 export function hostInOrder(repository: Repository, work: Work, order: readonly string[]): TestHost {
-  const keeper = createWorktreeKeeper();
+  const keeper = createWorktreeKeeper(repository.root);
   const host: TestHost = hostIn(repository, work, {
     worktrees: {
       ...keeper,

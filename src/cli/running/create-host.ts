@@ -65,7 +65,7 @@ export function createHost(
     ...(agent.kind === 'scripted'
       ? {}
       : {
-          worktrees: createWorktreeKeeper(),
+          worktrees: createWorktreeKeeper(workRoot),
           createChangeReader: (store, without) => createChangeReader(store, without, compared),
           settingsGuard: createSettingsGuard(),
           outline: createOutliner(workRoot),

@@ -26,12 +26,13 @@ import { planWorktree } from './plan-worktree.ts';
 import { readDiff } from '../read-diff.ts';
 import { waitForGit } from '../wait-for-git.ts';
 
-export function createWorktreeKeeper() {
+/** `root` is the top of the project. Absolute. */
+export function createWorktreeKeeper(root: string) {
   let last: Promise<unknown> | undefined;
   let ready: Promise<void> | undefined;
   const first = (): Promise<void> => {
     // Where processes cannot be listed nobody can be waited for, and git's own locks must do.
-    ready ??= waitForGit().catch(() => undefined);
+    ready ??= waitForGit(root).catch(() => undefined);
     return ready;
   };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
