@@ -114,6 +114,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/serve-command.ts')).serveCommand),
   },
   {
+    command: 'acp',
+    describe: 'Serve an editor: maps as agents, over the Agent Client Protocol',
+    addTo: async (parser) => parser.command((await import('./commands/acp-command.ts')).acpCommand),
+  },
+  {
     command: 'outline [dir]',
     describe: 'Outline a project: what it is made with, its commands, its most used symbols',
     addTo: async (parser) => parser.command((await import('./commands/outline-command.ts')).outlineCommand),

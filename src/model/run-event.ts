@@ -79,6 +79,8 @@ export interface RunEventData {
     readonly wall?: WallRecord;
     /** Short digests of what makes git run programs, by what it is; absent outside of git, and in older journals. */
     readonly gitSettings?: Readonly<Record<string, string>>;
+    /** The client of `wfmap serve` or `wfmap acp` that started it, as that calls itself; absent for a person's own command. */
+    readonly startedBy?: { readonly client: string; readonly session?: string };
     /** The runs that it was started inside of, the nearest first; absent outside of any. */
     readonly within?: readonly WithinRecord[];
     /** What a violated property does, and who chose it; absent where nobody did: it pauses the run. */

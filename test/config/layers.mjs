@@ -186,7 +186,7 @@ export const rooms = {
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
-  serve: ['events', 'control', 'map', 'wire'],
+  serve: ['events', 'control', 'map', 'wire', 'acp'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',
@@ -204,6 +204,7 @@ export const rooms = {
     'eject',
     'new',
     'completion',
+    'acp',
     'init',
     'test',
     'validate',

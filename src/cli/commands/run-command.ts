@@ -1,4 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
+import { MAX_CLIENT } from '../../journal/drop-box.ts';
 import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
@@ -14,7 +15,7 @@ import { gitNeedsOf } from '../../run/program/git-needs.ts';
 import type { Program } from '../../run/program/program.ts';
 import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import { NO_LIMITS } from '../../run/state/run-state.ts';
-import { startRun } from '../../run/start/start-run.ts';
+import { startRun, type StartRequest } from '../../run/start/start-run.ts';
 import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { readClaims } from '../flags/claims-flag.ts';
@@ -57,6 +58,8 @@ interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
   readonly seed?: string | undefined;
   readonly 'gate-key'?: string | undefined;
+  readonly 'serve-client'?: string | undefined;
+  readonly 'serve-session'?: string | undefined;
   readonly _: readonly (string | number)[];
 }
 
@@ -80,6 +83,9 @@ export const runCommand: CommandModule<object, RunArguments> = {
         nargs: 1,
         describe: 'The public key that checks signed answers (default: WFMAP_GATE_KEY, then your own key)',
       })
+      // By `wfmap serve` and `wfmap acp`: which of its clients starts it.
+      .option('serve-client', { type: 'string', nargs: 1, hidden: true })
+      .option('serve-session', { type: 'string', nargs: 1, hidden: true })
       .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
@@ -133,6 +139,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
       fields: values,
       ...bounds.asked,
       wfmapVersion: WFMAP_VERSION,
+      startedBy: clientOf(argv),
       project: readInsight(workRoot, config.checks).insight,
       settings: { ...recordOf({ ...found, environment: passed }), ...served.record },
       prepare: git.prepare,
@@ -150,6 +157,15 @@ export async function runMap(argv: RunArguments): Promise<number> {
     progress.close();
     interrupts.dispose();
   }
+}
+
+/** The client of `wfmap serve` or `wfmap acp` that the run is started for. */
+function clientOf({
+  'serve-client': client = '',
+  'serve-session': session,
+}: RunArguments): StartRequest['startedBy'] {
+  if (client === '') return undefined;
+  return { client: client.slice(0, MAX_CLIENT), ...(session === undefined ? {} : { session }) };
 }
 
 /** What bounds a run, by its flags and settings. Errors: throws UsageError. */

@@ -41,6 +41,8 @@ export interface StartRequest {
   readonly claims?: ClaimsRecord | undefined;
   /** The key that answers to signed tasks are checked by. A map that has such tasks needs one. */
   readonly gate?: GateRecord | undefined;
+  /** The client that it is started for; undefined for none. */
+  readonly startedBy?: RunEventData['run.started']['startedBy'] | undefined;
   /** Told where the run is kept, before anything starts. */
   readonly onDirectory: (directory: RunDirectory) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
@@ -108,6 +110,7 @@ function startOf(
     templates: program.templateSources,
     fields,
     agent: host.agent.kind,
+    ...(request.startedBy === undefined ? {} : { startedBy: request.startedBy }),
     allowedTools: host.allowedTools,
     seed,
     limits: limitsOf(program, request.limits),

@@ -11,6 +11,10 @@ export interface Requester {
 export interface StartRequest {
   readonly map: string;
   readonly fields: Readonly<Record<string, Value>>;
+  /** What to do, in words, in place of a story. */
+  readonly goal?: string | undefined;
+  /** The conversation of the client that it belongs to. */
+  readonly session?: string | undefined;
   readonly agent?: 'claude' | 'scripted' | undefined;
   readonly maxSteps?: number | undefined;
   readonly maxCostUsd?: number | undefined;

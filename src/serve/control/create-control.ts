@@ -60,7 +60,7 @@ export function refusingControl(): Control {
 
 async function start<E extends Served>(
   options: ControlOptions<E>,
-  { map, fields, agent, maxSteps, maxCostUsd }: StartRequest,
+  { map, fields, goal, session, agent, maxSteps, maxCostUsd }: StartRequest,
   by: Requester,
 ): Promise<string> {
   refuseInside(by, 'start a run');
@@ -73,6 +73,9 @@ async function start<E extends Served>(
     ...(agent === undefined ? [] : [`--agent=${agent}`]),
     ...(maxSteps === undefined ? [] : [`--max-steps=${maxSteps}`]),
     ...(maxCostUsd === undefined ? [] : [`--max-cost=${maxCostUsd}`]),
+    ...(goal === undefined ? [] : [`--goal=${goal}`]),
+    `--serve-client=${by.name}`,
+    ...(session === undefined ? [] : [`--serve-session=${session}`]),
     ...fieldWords(fields),
   ];
   const process = run(options, words);
