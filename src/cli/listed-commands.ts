@@ -142,24 +142,26 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   {
     command: 'commit',
     describe: "In a shell task: commit the run's own changes, nothing else",
-    addTo: async (parser) => parser.command((await import('./commands/commit-command.ts')).commitCommand),
+    addTo: async (parser) =>
+      parser.command((await import('./commands/in-tasks/commit-command.ts')).commitCommand),
   },
   {
     command: 'snapshot',
     describe: 'In a shell task: record the files as they are, for what commits or stashes later changes',
-    addTo: async (parser) => parser.command((await import('./commands/snapshot-command.ts')).snapshotCommand),
+    addTo: async (parser) =>
+      parser.command((await import('./commands/in-tasks/snapshot-command.ts')).snapshotCommand),
   },
   {
     command: 'set-aside',
     describe: "In a shell task: stash the run's own uncommitted changes, nothing else",
     addTo: async (parser) =>
-      parser.command((await import('./commands/set-aside-command.ts')).setAsideCommand),
+      parser.command((await import('./commands/in-tasks/set-aside-command.ts')).setAsideCommand),
   },
   {
     command: 'checkpoint',
     describe: 'In a shell task: read a checkpoint of the framework, by any tool',
     addTo: async (parser) =>
-      parser.command((await import('./commands/checkpoint-command.ts')).checkpointCommand),
+      parser.command((await import('./commands/in-tasks/checkpoint-command.ts')).checkpointCommand),
   },
   {
     command: 'explain [code]',

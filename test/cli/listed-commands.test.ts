@@ -27,8 +27,9 @@ test.each(LISTED_COMMANDS.map((listed) => [nameOf(listed), listed] as const))(
 );
 
 test('every command is listed', () => {
-  const files = readdirSync(`${import.meta.dirname}/../../src/cli/commands`);
-  const names = files.map((file) => file.replace(/(?:-help)?-command\.ts$/, ''));
+  const folder = `${import.meta.dirname}/../../src/cli/commands`;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const names = files.flatMap((file) => /([^/]+?)(?:-help)?-command\.ts$/.exec(file)?.[1] ?? []);
   // A command of a command is declared by that one.
   const own = names.filter((name) => name !== 'runs-prune');
   expect(LISTED_COMMANDS.map(nameOf).toSorted()).toEqual(own.toSorted());

@@ -1,5 +1,5 @@
 import type { AnswerReport } from '../../src/cli/commands/answer-command.ts';
-import type { CheckpointReport } from '../../src/cli/commands/checkpoint-command.ts';
+import type { CheckpointReport } from '../../src/cli/commands/in-tasks/checkpoint-command.ts';
 import type { Finding } from '../../src/cli/commands/doctor-command.ts';
 import type { Explained } from '../../src/cli/commands/explain-command.ts';
 import type { LogLine } from '../../src/cli/commands/logs-command.ts';

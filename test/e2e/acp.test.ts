@@ -80,6 +80,19 @@ describe.each(Object.entries(EDITORS))('an editor with %s', (_, open) => {
         locations: [{ path: `${project.root}/src/greet.txt` }],
       }),
     );
+    await until(() => JSON.stringify(editor.updates).includes('"hello, you\\n"'));
+    expect(editor.updates).toContainEqual(
+      expect.objectContaining({
+        content: [
+          {
+            type: 'diff',
+            path: `${project.root}/src/greet.txt`,
+            oldText: 'hello\n',
+            newText: 'hello, you\n',
+          },
+        ],
+      }),
+    );
     expect(saidIn(editor)).toContain('The run ended at "Done"');
     const [started] = project.events('plan/slip-001');
     expect(started).toMatchObject({ data: { startedBy: { client: 'an editor', session } } });

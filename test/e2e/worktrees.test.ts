@@ -178,6 +178,7 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
   );
 
   test('come to the same tree when wfmap is killed at a question to git', async () => {
+    expect(momentsOf(isQuestion, 'before').length).toBeGreaterThan(31);
     await expectNothingLostAt(someOf(momentsOf(isQuestion, 'before'), 31, 30));
   }, 600_000);
 

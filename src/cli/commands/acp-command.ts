@@ -1,7 +1,5 @@
 import type { Argv, CommandModule } from 'yargs';
-import { findHolder } from '../../journal/lock.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { createProcessTable } from '../../process/process-table.ts';
 import { runsAround } from '../../process/runs-around.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { AcpProject } from '../../serve/acp/acp-session.ts';
@@ -41,6 +39,7 @@ async function serve(argv: AcpArguments): Promise<void> {
     { acpTranslation },
     { offeredMaps },
     { tasksOfRun },
+    { readDiffs },
   ] = await Promise.all([
     import('../../serve/acp/acp-server.ts'),
     import('../../serve/events/run-events.ts'),
@@ -48,6 +47,7 @@ async function serve(argv: AcpArguments): Promise<void> {
     import('../../serve/acp/acp-event.ts'),
     import('../acp/offered-maps.ts'),
     import('../acp/tasks-of-run.ts'),
+    import('../acp/read-diffs.ts'),
   ]);
   const projects = new Map<string, AcpProject>();
   const open = (workRoot: string): AcpProject => {
@@ -63,9 +63,8 @@ async function serve(argv: AcpArguments): Promise<void> {
     const events = new RunEvents({ fs: nodeFileSystem, workRoot, translate, withCursor: (event) => event });
     const program = [process.execPath, process.argv[1] ?? ''] as const;
     const control = createControl({ events, workFolder: workRoot, program, environment: process.env });
-    const isDriven: AcpProject['isDriven'] = ({ entry }) =>
-      findHolder(nodeFileSystem, entry.folder, createProcessTable())?.state === 'living';
-    return { workRoot, events, control, isDriven, maps: offeredMaps(workRoot) };
+    const diffsOf = (paths: readonly string[]) => readDiffs(workRoot, paths);
+    return { workRoot, events, control, diffsOf, maps: offeredMaps(workRoot) };
   };
   try {
     await serveAcp(

@@ -20,7 +20,9 @@ export function isSetOnly(field: string): boolean {
 
 /** The flags of `run`, `resume` and `prompt`; a test holds it to what these declare. What `answer` alone has, it keeps itself. */
 const TAKEN: ReadonlySet<string> = new Set(
-  flagNames().concat('accept-changes as-started from from-checkpoint set visit'.split(' ')),
+  flagNames().concat(
+    'accept-changes as-started from from-checkpoint serve-client serve-session set visit'.split(' '),
+  ),
 );
 
 /**

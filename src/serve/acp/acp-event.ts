@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { placeOfTask } from '../../model/place.ts';
-import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
+import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import { isObjectValue, type Value } from '../../model/value.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import type { Served } from '../events/event-id.ts';
@@ -100,35 +100,46 @@ function planAfter(moment: Moment, around: AcpSurroundings): readonly object[] {
   return OF_PLAN.has(moment.event.type) ? planOf(moment, around) : [];
 }
 
+/** What an update is about. */
+interface OfTask {
+  readonly execution: Execution;
+  readonly workRoot: string;
+  readonly update: (more: object) => object;
+}
+
 function taskUpdates(event: RunEvent, execution: Execution, workRoot: string): readonly object[] {
   const toolCallId = String(execution.seq);
   const update = (more: object): object => ({ sessionUpdate: 'tool_call_update', toolCallId, ...more });
-  switch (event.type) {
-    case 'agent.started':
-      return [
-        execution.turns === 1
-          ? toolCall(execution, { kind: 'think', status: 'in_progress' })
-          : update({ status: 'in_progress' }),
-      ];
-    case 'shell.started':
-      return [
-        toolCall(execution, {
-          kind: 'execute',
-          status: 'in_progress',
-          rawInput: { command: event.data.command },
-        }),
-      ];
-    case 'changes.read':
-      return changedUpdates(event, update, workRoot);
-    case 'message.sent':
-      return [{ sessionUpdate: 'user_message_chunk', content: textBlock(event.data.text) }];
-    case 'task.finished':
-    case 'task.failed':
-      return execution.isStep && execution.question === null ? [update(endOf(event))] : [];
-    default:
-      return [];
-  }
+  // Each entry takes the events of its own type; that `event` is one of them a type cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const take = TASK_UPDATES[event.type] as TaskUpdate<RunEventType> | undefined;
+  return take?.(event, { execution, workRoot, update }) ?? [];
 }
+
+type TaskUpdate<T extends RunEventType> = (event: RunEventOf<T>, of: OfTask) => readonly object[];
+
+function endsTask(
+  event: RunEventOf<'task.finished'> | RunEventOf<'task.failed'>,
+  { execution, update }: OfTask,
+): readonly object[] {
+  return execution.isStep && execution.question === null ? [update(endOf(event))] : [];
+}
+
+/** What is shown of a task, by the type of the record; of others nothing. */
+const TASK_UPDATES: { readonly [T in RunEventType]?: TaskUpdate<T> } = {
+  'agent.started': (_, { execution, update }) => [
+    execution.turns === 1
+      ? toolCall(execution, { kind: 'think', status: 'in_progress' })
+      : update({ status: 'in_progress' }),
+  ],
+  'shell.started': ({ data: { command } }, { execution }) => [
+    toolCall(execution, { kind: 'execute', status: 'in_progress', rawInput: { command } }),
+  ],
+  'changes.read': (event, { update, workRoot }) => changedUpdates(event, update, workRoot),
+  'message.sent': ({ data: { text } }) => [{ sessionUpdate: 'user_message_chunk', content: textBlock(text) }],
+  'task.finished': endsTask,
+  'task.failed': endsTask,
+};
 
 function toolCall(execution: Execution, more: object): object {
   return {

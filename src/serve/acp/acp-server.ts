@@ -180,8 +180,9 @@ function textOf(prompt: unknown): string {
   if (!Array.isArray(prompt)) throw new AcpError('invalid-params', '"prompt" must be a list.');
   const parts = prompt.map((block: unknown) => {
     if (!isObject(block)) return '';
-    if (block['type'] === 'text') return String(block['text'] ?? '');
-    return block['type'] === 'resource_link' ? String(block['uri'] ?? '') : '';
+    const { type, text, uri } = block;
+    const written = type === 'resource_link' ? uri : type === 'text' ? text : undefined;
+    return typeof written === 'string' ? written : '';
   });
   return parts.join(' ');
 }

@@ -1,11 +1,13 @@
+import type { RunEventOf } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
+import type { Execution } from '../../view/run-view.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { Control, Requester } from '../control/control.ts';
-import type { FollowedRun } from '../events/followed-run.ts';
 import type { RunEvents } from '../events/run-events.ts';
 import { message, type AcpEvent } from './acp-event.ts';
+import { askPerson, orNothing, reasonOf } from './ask-person.ts';
 import { hintOf, missingFields, readPrompt, RESUME, type Meant, type OfferedMap } from './offered-map.ts';
-import { chosenIn, fieldsAskedBy, formRequest, formValues, permissionRequest } from './questions.ts';
+import { formRequest, formValues } from './questions.ts';
 
 /** A project that sessions work in. */
 export interface AcpProject {
@@ -13,7 +15,15 @@ export interface AcpProject {
   readonly events: RunEvents<AcpEvent>;
   readonly control: Control;
   readonly maps: readonly OfferedMap[];
-  readonly isDriven: (run: FollowedRun<AcpEvent>) => boolean;
+  /** What changed in files since the commit that is checked out, from the top. Of files that cannot be shown, such as large ones, nothing. Errors: none. */
+  readonly diffsOf: (paths: readonly string[]) => Promise<readonly FileDiff[]>;
+}
+
+/** Shape: `path` is absolute; `oldText` is null for a new file. */
+export interface FileDiff {
+  readonly path: string;
+  readonly oldText: string | null;
+  readonly newText: string;
 }
 
 /** The other side, as a session needs it. */
@@ -96,7 +106,7 @@ export class AcpSession {
       return await this.#do(meant);
     } catch (thrown) {
       if (!(thrown instanceof ControlError)) throw thrown;
-      this.#say(thrown.help === undefined ? thrown.message : `${thrown.message}\n${thrown.help}`);
+      this.#say(reasonOf(thrown));
       return 'end_turn';
     } finally {
       this.#turn = undefined;
@@ -121,16 +131,10 @@ export class AcpSession {
   }
 
   async #do(meant: Meant): Promise<StopReason> {
-    switch (meant.kind) {
-      case 'help':
-        return this.#help(meant.why);
-      case 'text':
-        return this.#help(this.#run === undefined ? undefined : `This conversation is about ${this.#run}.`);
-      case 'resume':
-        return this.#resume();
-      case 'start':
-        return this.#start(meant);
-    }
+    if (meant.kind === 'start') return this.#start(meant);
+    if (meant.kind === 'resume') return this.#resume();
+    const about = this.#run === undefined ? undefined : `This conversation is about ${this.#run}.`;
+    return this.#help(meant.kind === 'help' ? meant.why : about);
   }
 
   async #start(meant: Extract<Meant, { kind: 'start' }>): Promise<StopReason> {
@@ -165,9 +169,8 @@ export class AcpSession {
     if (missing.length === 0) return meant.fields;
     if (this.#editor.hasForms) {
       const text = `${meant.map.name}: ${meant.map.description}`;
-      const response = await this.#editor
-        .request('elicitation/create', formRequest(this.id, text, missing))
-        .catch(() => undefined);
+      const form = formRequest(this.id, text, missing);
+      const response = await orNothing(this.#editor.request('elicitation/create', form));
       const values = formValues(response);
       if (values !== undefined) return { ...meant.fields, ...values };
     }
@@ -188,8 +191,7 @@ export class AcpSession {
     if (run === undefined) return this.#help('There is no run in this conversation yet.');
     const turn = this.#begin();
     this.#asked.clear();
-    const followed = this.project.events.find(run);
-    const question = [...(followed?.view().questions ?? [])][0];
+    const [question] = this.#questions();
     // A run that waits for a person resumes with the answer.
     if (question === undefined) await this.project.control.resume(run, this.#editor.requester());
     else void this.#ask(question.seq);
@@ -237,16 +239,30 @@ export class AcpSession {
   /** What an event means for the turn that is under way. */
   #follow({ event }: AcpEvent): void {
     if (this.#turn === undefined) return;
+    if (event.type === 'changes.read') this.#showChanges(event);
     if (event.type === 'human.asked') void this.#ask(this.#seqOf(event.causedBy, event.seq));
-    if (event.type === 'run.finished') this.#turn.end(this.#turn.isCancelled ? 'cancelled' : 'end_turn');
-    if (event.type === 'run.paused' && !(event.data.reason === 'human' && this.#asked.size > 0)) {
-      this.#turn.end(this.#turn.isCancelled ? 'cancelled' : 'end_turn');
-    }
+    const isWaiting = event.type === 'run.paused' && event.data.reason === 'human' && this.#asked.size > 0;
+    if (event.type !== 'run.finished' && (event.type !== 'run.paused' || isWaiting)) return;
+    this.#turn.end(this.#turn.isCancelled ? 'cancelled' : 'end_turn');
+  }
+
+  #showChanges({ causedBy, data }: RunEventOf<'changes.read'>): void {
+    const { added = [], modified = [] } = data.changes ?? {};
+    if (causedBy !== null) void this.#showDiffs(causedBy, [...added, ...modified]);
+  }
+
+  /** Shows what a task changed, once it is read. */
+  async #showDiffs(start: number, paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    const diffs = await this.project.diffsOf(paths.slice(0, MAX_DIFFS));
+    if (diffs.length === 0) return;
+    const content = diffs.map((diff) => ({ type: 'diff', ...diff }));
+    this.#update({ sessionUpdate: 'tool_call_update', toolCallId: String(start), content });
   }
 
   /** The execution that asks. */
   #seqOf(causedBy: number | null, seq: number): number {
-    const questions = [...(this.project.events.find(this.#run ?? '')?.view().questions ?? [])];
+    const questions = this.#questions();
     return questions.find((each) => each.seq === causedBy)?.seq ?? questions.at(-1)?.seq ?? seq;
   }
 
@@ -259,84 +275,35 @@ export class AcpSession {
     if (view.status !== 'running' && !isWaiting) this.#turn.end('end_turn');
   }
 
-  /** Puts a question to the person, and gives the answer to the run. */
+  /** Puts a question to the person. Where it stays open, the turn ends. */
   async #ask(start: number): Promise<void> {
     const run = this.#run;
-    const execution = [...(this.project.events.find(run ?? '')?.view().questions ?? [])].find(
-      ({ seq }) => seq === start,
-    );
+    const execution = this.#questions().find(({ seq }) => seq === start);
     if (run === undefined || execution === undefined || this.#asked.has(start)) return;
     this.#asked.add(start);
     const turn = this.#turn;
-    const { control } = this.project;
-    const by = this.#editor.requester();
-    try {
-      if (execution.question?.signed === true || execution.question?.seen === true) {
-        // It says which line a person types.
-        await control.answer(
-          { run, start, action: execution.question.choices[0]?.name ?? '', fields: {} },
-          by,
-        );
-        return;
-      }
-      const response = await this.#editor
-        .request('session/request_permission', permissionRequest(this.id, execution))
-        .catch(() => undefined);
-      const action = chosenIn(response);
-      if (action === undefined || turn?.isCancelled === true) {
-        this.#leave(
-          start,
-          turn,
-          `"${execution.task}" still waits for an answer: type /${RESUME} to be asked again.`,
-        );
-        return;
-      }
-      const fields = await this.#fieldsFor(execution, action);
-      if (fields === undefined) {
-        this.#leave(
-          start,
-          turn,
-          `"${execution.task}" needs more than that choice. In a terminal: wfmap answer '${run}' '${action}' --help`,
-        );
-        return;
-      }
-      await control.answer({ run, start, action, fields }, by);
-      this.#asked.delete(start);
-    } catch (thrown) {
-      if (!(thrown instanceof ControlError)) throw thrown;
-      this.#leave(
-        start,
-        turn,
-        thrown.help === undefined ? thrown.message : `${thrown.message}\n${thrown.help}`,
-      );
-    }
-  }
-
-  async #fieldsFor(
-    execution: Parameters<typeof fieldsAskedBy>[0],
-    action: string,
-  ): Promise<Readonly<Record<string, Value>> | undefined> {
-    const names = fieldsAskedBy(execution, action);
-    if (names.length === 0) return {};
-    if (!this.#editor.hasForms) return undefined;
-    const fields = names.map((name) => ({
-      name,
-      type: 'string' as const,
-      description: name,
-      enum: undefined,
-    }));
-    const response = await this.#editor
-      .request('elicitation/create', formRequest(this.id, `${execution.task}: ${action}`, fields))
-      .catch(() => undefined);
-    return formValues(response);
-  }
-
-  /** The question stays open, and the turn ends. */
-  #leave(start: number, turn: Turn | undefined, why: string): void {
+    const { request, hasForms, requester } = this.#editor;
+    const why = await askPerson(
+      {
+        sessionId: this.id,
+        run,
+        control: this.project.control,
+        by: requester(),
+        request,
+        hasForms,
+        isCancelled: () => turn?.isCancelled === true,
+      },
+      execution,
+    );
     this.#asked.delete(start);
-    if (turn === undefined || turn.isCancelled) return;
+    if (why === undefined || turn === undefined || turn.isCancelled) return;
     this.#say(why);
     turn.end('end_turn');
+  }
+
+  /** The questions of the run that nobody has answered. */
+  #questions(): readonly Execution[] {
+    return [...(this.project.events.find(this.#run ?? '')?.view().questions ?? [])];
   }
 
   #say(text: string): void {
@@ -347,6 +314,9 @@ export class AcpSession {
     this.#editor.update(this.id, update);
   }
 }
+
+/** Units: files of one task whose changes are shown. */
+const MAX_DIFFS = 20;
 
 /** Units: events of a run that are shown when it is loaded. */
 const MAX_SHOWN = 100_000;

@@ -83,7 +83,7 @@ function valueOf({ type, enum: allowed }: Field, written: string): Value | undef
   const value = type === 'string' ? written : parsed(type === 'boolean' && written === '' ? 'true' : written);
   const kind = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
   if (kind !== type) return undefined;
-  return allowed === undefined || allowed.includes(value as never) ? value : undefined;
+  return allowed === undefined || allowed.some((each) => each === value) ? value : undefined;
 }
 
 function parsed(text: string): Value | undefined {

@@ -74,7 +74,7 @@ type Open = (project: Project, person: Person, flags?: readonly string[]) => Tes
 
 /** The generations of the SDK, each as an editor has it. */
 export const EDITORS: Readonly<Record<string, Open>> = {
-  'SDK 2.4': openApp(second as never),
+  'SDK 2.4': openApp(second),
   'SDK 1.9': openApp(first as never),
   'SDK 0.14': (project, person, flags) => {
     const started = startAcp(project, flags);
@@ -87,7 +87,7 @@ export const EDITORS: Readonly<Record<string, Open>> = {
       },
     };
     const stream = oldest.ndJsonStream(started.writable, started.readable);
-    const connection = new oldest.ClientSideConnection(() => client as never, stream);
+    const connection = new oldest.ClientSideConnection(() => client, stream);
     const methods: Readonly<Record<string, (params: never) => Promise<unknown>>> = {
       initialize: (params) => connection.initialize(params),
       'session/new': (params) => connection.newSession(params),
@@ -112,7 +112,7 @@ function openApp(sdk: typeof second): Open {
       )
       .onRequest('elicitation/create', ({ params }) => {
         const content = person.fill?.(params);
-        return (content === undefined ? { action: 'cancel' } : { action: 'accept', content }) as never;
+        return content === undefined ? { action: 'cancel' } : { action: 'accept', content };
       })
       .onNotification('session/update', ({ params }) => void updates.push(params.update as never));
     const { agent } = app.connect(sdk.ndJsonStream(started.writable, started.readable));

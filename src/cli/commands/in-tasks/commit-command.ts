@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
-import { commitRunChanges, EDITED, type EditedFiles } from '../../git/commit-run-changes.ts';
-import { startHere, reportDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
+import { commitRunChanges, EDITED, type EditedFiles } from '../../../git/commit-run-changes.ts';
+import { startHere, reportDone, withMessage, type MessageArguments } from '../../git/own-changes.ts';
 
 interface CommitArguments extends MessageArguments {
   readonly also?: string | undefined;

@@ -1,8 +1,8 @@
 import type { Argv, CommandModule } from 'yargs';
-import { setAsideRunChanges } from '../../git/set-aside-run-changes.ts';
-import { RUN_VARIABLE } from '../../process/marks.ts';
-import { bringBack } from '../git/make-surroundings.ts';
-import { startHere, reportDone, withMessage, type MessageArguments } from '../git/own-changes.ts';
+import { setAsideRunChanges } from '../../../git/set-aside-run-changes.ts';
+import { RUN_VARIABLE } from '../../../process/marks.ts';
+import { bringBack } from '../../git/make-surroundings.ts';
+import { startHere, reportDone, withMessage, type MessageArguments } from '../../git/own-changes.ts';
 
 export const setAsideCommand: CommandModule<object, MessageArguments> = {
   command: 'set-aside',

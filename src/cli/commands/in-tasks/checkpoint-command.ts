@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { artifactFolderOf } from '../../framework/map/artifact-folder.ts';
-import { createProjectFileSystem } from '../../journal/project-file-system.ts';
-import { findWorkRoot } from '../../project/find-work-root.ts';
+import { artifactFolderOf } from '../../../framework/map/artifact-folder.ts';
+import { createProjectFileSystem } from '../../../journal/project-file-system.ts';
+import { findWorkRoot } from '../../../project/find-work-root.ts';
 import {
   findCheckpoint,
   type FoundCheckpoint,
   type RefusedCheckpoint,
-} from '../checkpoint/find-checkpoint.ts';
-import { adoptCheckpoint, setCheckpointAside } from '../checkpoint/keep-checkpoint.ts';
-import { branchOf } from '../io/branch-of.ts';
-import { EXIT } from '../io/exit-code.ts';
-import { jsonText } from '../io/json-text.ts';
-import { writeOut } from '../io/write-out.ts';
+} from '../../checkpoint/find-checkpoint.ts';
+import { adoptCheckpoint, setCheckpointAside } from '../../checkpoint/keep-checkpoint.ts';
+import { branchOf } from '../../io/branch-of.ts';
+import { EXIT } from '../../io/exit-code.ts';
+import { jsonText } from '../../io/json-text.ts';
+import { writeOut } from '../../io/write-out.ts';
 
 interface CheckpointArguments {
   readonly file?: string | undefined;

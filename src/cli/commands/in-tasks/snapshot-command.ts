@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
-import { takeSnapshot } from '../../git/take-snapshot.ts';
-import { reportDone } from '../git/own-changes.ts';
+import { takeSnapshot } from '../../../git/take-snapshot.ts';
+import { reportDone } from '../../git/own-changes.ts';
 
 export const snapshotCommand: CommandModule = {
   command: 'snapshot',
