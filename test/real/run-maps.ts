@@ -17,6 +17,7 @@ import { outlines } from './laws/outlines.ts';
 import { permissions } from './laws/permissions.ts';
 import { runLoops } from './laws/run-loops.ts';
 import { sections } from './laws/sections.ts';
+import { served } from './laws/served.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { steering } from './laws/steering.ts';
 import { taskSettings } from './laws/task-settings.ts';
@@ -37,6 +38,7 @@ const LAWS: readonly Law[] = [
   ...costs,
   ...outlines,
   ...runLoops,
+  ...served,
 ];
 
 await runLaws(LAWS);

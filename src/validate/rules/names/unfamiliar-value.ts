@@ -59,10 +59,20 @@ function valuesOf(task: ClaudeTask, document: MapDocument): readonly Setting[] {
   return settings;
 }
 
-/** Where a word stands in the text of a field. */
+/** Where a word stands in the text of a field, and is no part of another. A word is any text: a map may write anything as a tool. */
 function placeOf({ source, start, end }: Span, word: string): Span | undefined {
-  const at = new RegExp(String.raw`(?<!\w)${word}(?!\w)`).exec(source.text.slice(start, end))?.index;
-  return at === undefined ? undefined : { source, start: start + at, end: start + at + word.length };
+  const { text } = source;
+  const isPart = (character: string | undefined): boolean => character !== undefined && /\w/.test(character);
+  if (word === '') return undefined;
+  for (
+    let at = text.indexOf(word, start);
+    at >= 0 && at + word.length <= end;
+    at = text.indexOf(word, at + 1)
+  ) {
+    if (!isPart(text[at - 1]) && !isPart(text[at + word.length]))
+      return { source, start: at, end: at + word.length };
+  }
+  return undefined;
 }
 
 /** A tool is not both allowed and denied, nor an edit allowed to who writes nothing. */
