@@ -77,6 +77,32 @@ export interface SenderRecord {
 }
 
 /**
+ * A message that an agent was sent while it worked.
+ *
+ * Shape: `message` is its id, a UUID; `origin` and `sender` are as of an answer; `client` is that of a server that it came over.
+ */
+export interface MessageRecord {
+  readonly task: string;
+  readonly message: string;
+  readonly text: string;
+  readonly origin: 'seen' | 'claimed';
+  readonly sender: SenderRecord | null;
+  readonly client?: string;
+}
+
+/**
+ * A file that another process put into a folder of the run and that was refused.
+ *
+ * Shape: `file` is its name there; `kept` is where it is now, from the run directory, null where it was left or another program removed it.
+ */
+export interface RefusedFileRecord {
+  readonly task: string | null;
+  readonly file: string;
+  readonly reason: string;
+  readonly kept: string | null;
+}
+
+/**
  * What a run does where a property is violated, and who chose it: `warn` also accepts what was violated before.
  *
  * Shape: `by` is the process that did, outside of the run; null for a program that embeds wfmap.

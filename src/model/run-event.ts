@@ -13,8 +13,10 @@ import type {
   ChildBlockRecord,
   EvidenceRecord,
   MeanwhileRecord,
+  MessageRecord,
   ProofRecord,
   QuestionEvidence,
+  RefusedFileRecord,
   ReminderRecord,
   SenderRecord,
   SettingsRecord,
@@ -171,27 +173,10 @@ export interface RunEventData {
     readonly reason: string;
     readonly via: 'terminal';
   };
-  /** A person tells an agent something while it works. */
-  'message.sent': {
-    readonly task: string;
-    /** Its id, a UUID. */
-    readonly message: string;
-    readonly text: string;
-    /** As of `human.answered`. */
-    readonly origin: 'seen' | 'claimed';
-    readonly sender: SenderRecord | null;
-    readonly client?: string;
-  };
-  /** A file in `messages/` that no agent was told. It was refused. */
-  'message.refused': {
-    /** The task whose agent it was for; null where that is not at work. */
-    readonly task: string | null;
-    /** Its name in `messages/`. */
-    readonly file: string;
-    readonly reason: string;
-    /** Where it is kept, from the run directory; null where it was left, or another program removed it. */
-    readonly kept: string | null;
-  };
+  /** A person sends a message to an agent at work. */
+  'message.sent': MessageRecord;
+  /** A file in `messages/` that was sent to no agent. `task` is that whose agent it was for; null where that is not at work. */
+  'message.refused': RefusedFileRecord;
   'agent.finished': {
     readonly task: string;
     readonly outcome: 'answered' | 'rejected' | 'failed' | 'interrupted';
@@ -279,16 +264,8 @@ export interface RunEventData {
     /** The client of `wfmap serve` that it came from, as that calls itself; absent for none. */
     readonly client?: string;
   };
-  /** A file in `answers/` that answers nothing. It was refused. */
-  'human.refused': {
-    /** The task whose question it was for; null for none that is open. */
-    readonly task: string | null;
-    /** Its name in `answers/`. */
-    readonly file: string;
-    readonly reason: string;
-    /** Where it is kept, from the run directory; null where it was left, or another program removed it. */
-    readonly kept: string | null;
-  };
+  /** A file in `answers/` that answers nothing. `task` is that whose question it was for; null for none that is open. */
+  'human.refused': RefusedFileRecord;
   /** The items of a foreach, as they were on its entry. */
   'items.listed': { readonly task: string; readonly items: readonly ItemRecord[] };
   'item.started': ChildBlockRecord;

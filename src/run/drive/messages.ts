@@ -13,7 +13,7 @@ import type { Message } from './message.ts';
 /**
  * Messages of people on their way to agents at work.
  *
- * M1. An agent is told once it is durable that it was; the file is removed after that.
+ * M1. A message reaches its agent once it is durable that it was sent; its file is removed after that.
  * M2. What no agent can be told is set aside, and recorded with the reason.
  * M3. Nobody looks for messages while no agent takes any.
  */

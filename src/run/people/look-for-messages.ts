@@ -14,7 +14,7 @@ export interface TakenMessage extends Pick<KeptMessage, 'text' | 'client'> {
   readonly sender: Judged['sender'];
 }
 
-/** A file that no agent is told. `address` is that of the task whose agent it was for, or of the run. */
+/** A file that reaches no agent. `address` is that of the task whose agent it was for, or of the run. */
 export interface RefusedMessage {
   readonly address: Address;
   readonly data: RunEventData['message.refused'];
@@ -37,7 +37,7 @@ export function lookForMessages(looking: Looking): FoundMessages {
   const messages: TakenMessage[] = [];
   const refusals: RefusedMessage[] = [];
   for (const file of box.list(MAX_NAMES).names) {
-    // Its agent was told, and the process that told it ended before it could take it out.
+    // It was sent, and the process that sent it on ended before it could take it out.
     if (state.told.has(idOf(file))) box.remove(file);
     else {
       const judged = judge(looking, file);
