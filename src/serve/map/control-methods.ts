@@ -1,6 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import { isObject } from '../../util/is-object.ts';
 import type { StartRequest } from '../control/control.ts';
+import { SEMANTICS } from './dialect.ts';
 import { MapError } from './map-error.ts';
 import { membersOf, OBJECT, TEXT, type Caller, type Methods } from './method.ts';
 import { readAgentId } from './participants.ts';
@@ -38,6 +39,7 @@ export const controlMethods: Methods = {
         maxCostUsd: typeof maxCostUsd === 'number' ? maxCostUsd : undefined,
       };
       const run = await control.start(request, caller.requester());
+      caller.startedRuns.add(run);
       return { agent: agentOf(caller.shared, run) };
     },
   },
@@ -65,9 +67,9 @@ export const controlMethods: Methods = {
     params: membersOf({
       'agentId!': TEXT,
       'content!': {},
-      delivery: { enum: ['interrupt', 'queue', 'best-effort'] },
+      delivery: { enum: SEMANTICS },
     }),
-    // An agent reads it with the result of its next tool call, whatever was asked for.
+    // An agent of a run reads it with the result of its next tool call, whatever was asked for.
     call: async (caller, { agentId, content }) => {
       await steer(caller, String(agentId), content);
       return { injected: true, delivery: 'queue' };

@@ -1,4 +1,5 @@
 import { isObject } from '../../util/is-object.ts';
+import { firstTypeOf } from './dialect.ts';
 import type { MapEvent } from './map-event.ts';
 
 /** What a subscriber wants of events: all members must hold, and of each list one entry; an empty list is none. */
@@ -12,9 +13,17 @@ export interface EventFilter {
   readonly priorities?: readonly string[];
   readonly correlationIds?: readonly string[];
   readonly metadataMatch?: Readonly<Record<string, unknown>>;
+  /** Nothing here has an environment. */
+  readonly environments?: readonly string[];
+  /** An agent whose descendants are wanted; whose ancestors; which itself and whose descendants. */
+  readonly descendants?: string;
+  readonly ancestors?: string;
+  readonly subtree?: string;
 }
 
 const LIST = { type: 'array', maxItems: 1000, items: { type: 'string', maxLength: 1000 } };
+
+const AGENT = { type: 'string', minLength: 1, maxLength: 1000 };
 
 export const FILTER_SCHEMA = {
   type: 'object',
@@ -28,11 +37,21 @@ export const FILTER_SCHEMA = {
     priorities: LIST,
     correlationIds: LIST,
     metadataMatch: { type: 'object' },
+    environments: LIST,
+    descendants: AGENT,
+    ancestors: AGENT,
+    subtree: AGENT,
   },
 };
 
-/** Whether events are wanted. Types may be spelled with dots or underscores, and end with `*`; so may names of agents. */
-export function matcherOf(filter: EventFilter = {}): (event: MapEvent) => boolean {
+/**
+ * Whether events are wanted. Types may be spelled with dots or underscores, and end with `*`; so may names of agents. `lineageOf` gives the
+ * agents that an agent is below.
+ */
+export function matcherOf(
+  filter: EventFilter,
+  lineageOf: (agent: string) => readonly string[],
+): (event: MapEvent) => boolean {
   const tests: ((event: MapEvent) => boolean)[] = [];
   const add = (
     list: readonly string[] | undefined,
@@ -44,6 +63,7 @@ export function matcherOf(filter: EventFilter = {}): (event: MapEvent) => boolea
   };
   add(filter.eventTypes?.map(plainType), ({ body, record = '' }) => [
     plainType(body.type),
+    plainType(firstTypeOf(body.type)),
     plainType(record),
   ]);
   add(filter.fromAgents, ({ body }) => [body.source]);
@@ -53,6 +73,13 @@ export function matcherOf(filter: EventFilter = {}): (event: MapEvent) => boolea
   add(filter.scopes, ({ scope }) => [scope]);
   add(filter.priorities, ({ body }) => [body.data['priority']]);
   add(filter.correlationIds, ({ body }) => [body.data['correlationId']]);
+  add(filter.environments, () => []);
+  const { descendants, ancestors, subtree } = filter;
+  if (descendants !== undefined) tests.push(({ lineage }) => lineage().includes(descendants));
+  if (ancestors !== undefined)
+    tests.push(({ body: { source = '' } }) => lineageOf(ancestors).includes(source));
+  if (subtree !== undefined)
+    tests.push(({ body, lineage }) => body.source === subtree || lineage().includes(subtree));
   const wanted = Object.entries(filter.metadataMatch ?? {});
   if (wanted.length > 0) {
     tests.push(({ body: { data } }) => {

@@ -1,6 +1,7 @@
 import { isObject } from '../../util/is-object.ts';
 import { parseCursor, type Cursor } from '../events/cursor.ts';
 import { CursorLost } from '../events/run-events.ts';
+import { STREAMS } from './dialect.ts';
 import { canBeOfRun, FILTER_SCHEMA, matcherOf, type EventFilter } from './event-filter.ts';
 import { MapError } from './map-error.ts';
 import type { MapEvent } from './map-event.ts';
@@ -18,8 +19,14 @@ export const eventMethods: Methods = {
   'map/subscribe': {
     needs: 'reading',
     params: membersOf({
+      streams: { type: 'array', items: { enum: Object.keys(STREAMS) } },
       filter: FILTER_SCHEMA,
-      options: membersOf({ bufferSize: COUNT }),
+      options: membersOf({
+        bufferSize: COUNT,
+        includeHistory: { type: 'boolean' },
+        ordering: { enum: ['none', 'per-agent', 'causal', 'total'] },
+        deliveryMode: { enum: ['at-most-once', 'at-least-once', 'exactly-once'] },
+      }),
       replayFrom: { type: ['string', 'number'] },
       fromEventId: TEXT,
       fromTimestamp: TIME,
@@ -28,9 +35,11 @@ export const eventMethods: Methods = {
       const { events } = caller.shared.options;
       // So that nothing is between the past and what comes.
       events.look();
-      const matches = matcherOf(filterOf(params));
-      const options = optionsOf(params);
-      return { subscriptionId: caller.subscribe(matches, options, pastFor(caller, params)) };
+      const isOfStreams = matcherIn(caller, streamsOf(params));
+      const isWanted = matcherIn(caller, filterOf(params));
+      const matches = (event: MapEvent): boolean => isOfStreams(event) && isWanted(event);
+      const subscriptionId = caller.subscribe(matches, bufferOf(params), pastFor(caller, params, matches));
+      return { subscriptionId, ...keptOf(params) };
     },
   },
   'map/unsubscribe': {
@@ -75,25 +84,33 @@ export const eventMethods: Methods = {
       to: TIME,
       filter: FILTER_SCHEMA,
       limit: COUNT,
-      options: membersOf({ limit: COUNT }),
+      options: membersOf({
+        limit: COUNT,
+        order: { enum: ['chronological'] },
+        includeSnapshots: { type: 'boolean' },
+      }),
     }),
     call: (caller, params) => {
       caller.shared.options.events.look();
-      const { afterEventId, fromTimestamp = params['from'], toTimestamp = params['to'], limit } = params;
+      const { afterEventId, fromTimestamp = params['from'], toTimestamp = params['to'] } = params;
+      const { limit = 100 } = { ...optionsOf(params), ...params };
+      const filter = filterOf(params);
       const found = replay(caller, {
-        filter: filterOf(params),
+        filter,
+        matches: matcherIn(caller, filter),
         after: afterEventId,
         fromMs: fromTimestamp,
         toMs: toTimestamp,
-        limit: Math.min(Number(limit ?? 100), MAX_PAGE),
+        limit: Math.min(Number(limit), MAX_PAGE),
       });
-      return pageOf(found);
+      return pageOf(caller, found);
     },
   },
 };
 
 interface Wanted {
   readonly filter: EventFilter;
+  readonly matches: (event: MapEvent) => boolean;
   readonly after?: unknown;
   readonly fromMs?: unknown;
   readonly toMs?: unknown;
@@ -101,7 +118,7 @@ interface Wanted {
 }
 
 /** Errors: throws MapError `exhausted` where nothing is known of the cursor any more: never a full replay instead. */
-function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Wanted) {
+function replay({ shared }: Caller, { filter, matches, after, fromMs, toMs, limit }: Wanted) {
   const isOf = canBeOfRun(filter);
   try {
     return shared.options.events.replay({
@@ -110,7 +127,7 @@ function replay({ shared }: Caller, { filter, after, fromMs, toMs, limit }: Want
       toMs: toMs === undefined ? undefined : Number(toMs),
       limit,
       isOf: ({ name }) => isOf(name),
-      matches: matcherOf(filter),
+      matches,
     });
   } catch (thrown) {
     if (!(thrown instanceof CursorLost)) throw thrown;
@@ -131,36 +148,66 @@ function cursorOf(text: unknown): Cursor | undefined {
 }
 
 /** A page of a replay, in bounds of its size as well. */
-function pageOf({
-  events,
-  hasMore,
-}: {
-  readonly events: readonly MapEvent[];
-  readonly hasMore: boolean;
-}): object {
+function pageOf(
+  { shown }: Caller,
+  { events, hasMore }: { readonly events: readonly MapEvent[]; readonly hasMore: boolean },
+): object {
   let size = 0;
-  const fitting = events.filter(({ tail }, index) => (size += tail.length) <= MAX_TEXT || index === 0);
-  const shown = fitting.map(({ id, atMs, causedBy, body }) => ({
+  const fitting = events
+    .map(shown)
+    .filter(({ tail }, index) => (size += tail.length) <= MAX_TEXT || index === 0);
+  const page = fitting.map(({ id, atMs, causedBy, shownBody }) => ({
     eventId: id,
     timestamp: atMs,
     ...(causedBy.length === 0 ? {} : { causedBy }),
-    event: body,
+    event: shownBody(),
   }));
-  return { events: shown, hasMore: hasMore || fitting.length < events.length };
+  return { events: page, hasMore: hasMore || fitting.length < events.length };
 }
 
 /** What a subscriber gets first. */
-function pastFor(caller: Caller, params: Params): readonly MapEvent[] {
-  const { replayFrom, fromEventId, fromTimestamp } = params;
+function pastFor(caller: Caller, params: Params, matches: Wanted['matches']): readonly MapEvent[] {
+  const { replayFrom, fromEventId } = params;
+  const { includeHistory } = optionsOf(params);
+  const { fromTimestamp = includeHistory === true ? 0 : undefined } = params;
   const after = fromEventId ?? (typeof replayFrom === 'string' ? replayFrom : undefined);
   const fromMs = fromTimestamp ?? (typeof replayFrom === 'number' ? replayFrom : undefined);
   if (after === undefined && fromMs === undefined) return [];
-  return replay(caller, { filter: filterOf(params), after, fromMs, limit: BUFFER.most }).events;
+  return replay(caller, { filter: filterOf(params), matches, after, fromMs, limit: BUFFER.most }).events;
 }
 
-function optionsOf({ options }: Params): number {
-  const { bufferSize = BUFFER.usual } = isObject(options) ? options : {};
+function bufferOf(params: Params): number {
+  const { bufferSize = BUFFER.usual } = optionsOf(params);
   return Math.min(Number(bufferSize), BUFFER.most);
+}
+
+function optionsOf({ options }: Params): Params {
+  return isObject(options) ? options : {};
+}
+
+/**
+ * What is kept of the promises that a subscriber asks for: events of all agents come in one order, each once to a connection, and who connects
+ * again from the last one gets all of the others.
+ */
+function keptOf(params: Params): object {
+  const { ordering, deliveryMode } = optionsOf(params);
+  return {
+    ...(ordering === undefined ? {} : { ordering: 'total' }),
+    ...(deliveryMode === undefined ? {} : { deliveryMode: 'exactly-once' }),
+  };
+}
+
+function matcherIn({ shared, dialect }: Caller, filter: EventFilter): (event: MapEvent) => boolean {
+  const isWanted = matcherOf(filter, (agent) => shared.runs.lineageOf(agent));
+  // By the first documents a message is one event.
+  return dialect === 'current' ? isWanted : (event) => event.body.type !== 'message_sent' && isWanted(event);
+}
+
+/** The streams of the first documents, as types of events. */
+function streamsOf({ streams }: Params): EventFilter {
+  if (!Array.isArray(streams) || streams.length === 0) return {};
+  const named = Object.entries(STREAMS).filter(([name]) => streams.includes(name));
+  return { eventTypes: named.flatMap(([, types]) => types) };
 }
 
 /** The schema has looked at it. */

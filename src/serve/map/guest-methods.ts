@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../util/is-object.ts';
-import { answer, steer } from './control-methods.ts';
-import type { Guests } from './guests.ts';
 import { MapError } from './map-error.ts';
+import { send } from './messages.ts';
 import { membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods, type Params } from './method.ts';
 import type { MapAgent } from './participants.ts';
-import { agentOf } from './query-methods.ts';
 
 /** Agents and scopes that clients bring along, and messages between them; a message to a question is its answer. */
 export const guestMethods: Methods = {
@@ -53,19 +51,24 @@ export const guestMethods: Methods = {
     call: (caller, { agentId, state, metadata }) => {
       const { guests, tell } = caller.shared;
       const before = guests.ownOf(String(agentId), caller.id).agent;
-      const agent = guests.update(before.id, caller.id, {
+      const changes = {
         ...(typeof state === 'string' ? { state } : {}),
         ...(isObject(metadata) ? { metadata } : {}),
-      });
+      };
+      const agent = guests.update(before.id, caller.id, changes);
       if (agent.state !== before.state) {
         const data = { agentId: agent.id, previousState: before.state, newState: agent.state };
         tell('agent_state_changed', { source: agent.id, data });
+      }
+      if (isObject(metadata)) {
+        tell('agent_updated', { source: agent.id, data: { agentId: agent.id, changes: { metadata } } });
       }
       return { agent };
     },
   },
   'map/scopes/create': {
     needs: 'control',
+    changesScopes: true,
     params: membersOf({ scopeId: TEXT, name: TEXT, metadata: OBJECT }),
     call: (caller, { scopeId, name, metadata }) => {
       const id = typeof scopeId === 'string' ? scopeId : randomUUID();
@@ -83,6 +86,7 @@ export const guestMethods: Methods = {
   },
   'map/scopes/delete': {
     needs: 'control',
+    changesScopes: true,
     params: membersOf({ 'scopeId!': TEXT }),
     call: (caller, { scopeId }) => {
       refuseOfRun(caller, scopeId);
@@ -93,11 +97,13 @@ export const guestMethods: Methods = {
   },
   'map/scopes/join': {
     needs: 'control',
+    changesScopes: true,
     params: membersOf({ 'scopeId!': TEXT, 'agentId!': TEXT }),
     call: (caller, params) => joinOrLeave(caller, params, 'join'),
   },
   'map/scopes/leave': {
     needs: 'control',
+    changesScopes: true,
     params: membersOf({ 'scopeId!': TEXT, 'agentId!': TEXT }),
     call: (caller, params) => joinOrLeave(caller, params, 'leave'),
   },
@@ -106,95 +112,12 @@ export const guestMethods: Methods = {
     params: membersOf({ 'to!': { anyOf: [TEXT, OBJECT] }, payload: {}, meta: OBJECT }),
     call: (caller, params) => send(caller, params),
   },
+  'map/broadcast': {
+    needs: 'control',
+    params: membersOf({ payload: {}, meta: OBJECT }),
+    call: (caller, params) => send(caller, { ...params, to: { broadcast: true } }),
+  },
 };
-
-async function send(caller: Caller, { to, payload, meta = {} }: Params): Promise<object> {
-  const { guests, tell } = caller.shared;
-  const ids = addressed(caller, to);
-  const from = caller.participant?.id ?? caller.id;
-  const message = { id: randomUUID(), from, to, timestamp: Date.now(), payload, meta };
-  for (const id of ids) {
-    const guest = guests.find(id);
-    if (guest !== undefined) guest.deliver(message);
-    // A client without agents learns of its messages by events alone.
-    else if (!isParticipant(to)) await answerWith(caller, id, payload);
-  }
-  tell('message_sent', { source: from, data: { messageId: message.id, from, to } });
-  // A client waits for this event to find the answer to its own request: its request must not look like one.
-  const { correlationId, isResult, expectsResponse } = isObject(meta) ? meta : {};
-  const isAnswer = isResult === true || expectsResponse !== true;
-  const correlated = isAnswer && correlationId !== undefined ? { correlationId } : {};
-  const data = {
-    messageId: message.id,
-    from,
-    deliveredTo: ids,
-    timestamp: message.timestamp,
-    message,
-    ...correlated,
-  };
-  setImmediate(() => tell('message_delivered', { source: from, data }));
-  return { messageId: message.id, delivered: ids };
-}
-
-/** Agents of runs take answers to what they ask, and texts while they work. */
-async function answerWith(caller: Caller, id: string, payload: unknown): Promise<void> {
-  const { action, fields, text = payload } = isObject(payload) ? payload : { text: payload };
-  if (typeof action === 'string') return answer(caller, id, { action, fields });
-  agentOf(caller.shared, id);
-  if (typeof text === 'string') return steer(caller, id, text);
-  throw new MapError(
-    'delivery-failed',
-    `"${id}" is an agent of a run: it takes an answer to its question, {"action": …, "fields": {…}}, or a text while it works.`,
-  );
-}
-
-/** Units: agents that one message goes to. */
-const MAX_ADDRESSED = 100;
-
-/** The agents that an address means. Errors: throws MapError where there is none. */
-function addressed({ shared }: Caller, to: unknown): readonly string[] {
-  const ids = idsOf(shared, to);
-  if (ids.length === 0) throw new MapError('agent-not-found', 'The address leads to no agent.');
-  if (ids.length > MAX_ADDRESSED)
-    throw new MapError('exhausted', `A message goes to at most ${MAX_ADDRESSED} agents.`);
-  return ids;
-}
-
-function idsOf({ guests }: Caller['shared'], to: unknown): readonly string[] {
-  if (typeof to === 'string') return [to];
-  if (!isObject(to)) return [];
-  for (const [name, find] of Object.entries(ADDRESSES)) {
-    if (name in to) return find(to[name], guests, to);
-  }
-  return [];
-}
-
-/** What an address names, by its member. */
-const ADDRESSES: Readonly<Record<string, (value: unknown, guests: Guests, to: Params) => readonly string[]>> =
-  {
-    agent: (id) => [String(id)],
-    agents: (ids) => (Array.isArray(ids) ? ids.map(String) : []),
-    type: (type, _, { id }) => (type === 'agent' && typeof id === 'string' ? [id] : []),
-    scope: (id, guests) => [...(guests.findScope(String(id))?.members ?? [])],
-    role: (role, guests) => idsWhere(guests, (each) => each.role === role),
-    broadcast: (isAll, guests) => idsWhere(guests, () => isAll === true),
-    participants: (which, guests) => idsWhere(guests, () => which === 'all' || which === 'agents'),
-    participant: (id, guests) => {
-      const own = idsWhere(guests, ({ ownerId }) => ownerId === id);
-      return own.length > 0 ? own : [String(id)];
-    },
-  };
-
-function idsWhere(guests: Guests, isMeant: (agent: MapAgent) => boolean): readonly string[] {
-  return guests
-    .agents()
-    .filter(isMeant)
-    .map(({ id }) => id);
-}
-
-function isParticipant(to: unknown): boolean {
-  return isObject(to) && typeof to['participant'] === 'string';
-}
 
 function joinOrLeave(caller: Caller, { scopeId, agentId }: Params, what: 'join' | 'leave'): object {
   refuseOfRun(caller, scopeId);

@@ -1,3 +1,4 @@
+import type { Semantic } from './dialect.ts';
 import { MapError } from './map-error.ts';
 import type { MapAgent, MapScope } from './participants.ts';
 
@@ -10,6 +11,27 @@ export interface Guest {
   readonly deliver: (message: object) => void;
   readonly owner: string;
 }
+
+/** What became of a message to a guest: it has it, it gets it later, or never. */
+export type Handover = 'delivered' | 'queued' | 'dropped';
+
+/** A message on its way. Shape: `onDelivered` and `onFailed` are called for one that waited, with the reason in words. Units: ms from now. */
+export interface Delivery {
+  readonly message: object;
+  readonly semantic: Semantic;
+  readonly ttlMs: number | undefined;
+  readonly onDelivered: () => void;
+  readonly onFailed: (why: string) => void;
+}
+
+interface Waiting extends Delivery {
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/** Units: messages that wait for one guest. */
+const MAX_WAITING = 100;
+/** Units: ms; the longest that a timer takes. */
+const MAX_TTL = 2 ** 31 - 1;
 
 interface GuestScope {
   readonly scope: MapScope;
@@ -25,6 +47,7 @@ interface GuestScope {
 export class Guests {
   readonly #agents = new Map<string, Guest>();
   readonly #scopes = new Map<string, GuestScope>();
+  readonly #waiting = new Map<string, Waiting[]>();
 
   add(guest: Guest, isTaken: boolean): void {
     const { id } = guest.agent;
@@ -38,6 +61,48 @@ export class Guests {
     return this.#agents.get(id);
   }
 
+  /**
+   * Hands a message to a guest. One that is `queue`d waits while the guest is busy; one of `best-effort` is dropped then; others are handed over at once,
+   * and the guest decides what to leave for them.
+   */
+  deliver(id: string, delivery: Delivery): Handover {
+    const guest = this.#agents.get(id);
+    const isBusy = guest?.agent.state === 'busy';
+    if (guest === undefined || (isBusy && delivery.semantic === 'best-effort')) return 'dropped';
+    if (!isBusy || delivery.semantic !== 'queue') {
+      guest.deliver(delivery.message);
+      return 'delivered';
+    }
+    const waiting = this.#waiting.get(id) ?? [];
+    if (waiting.length >= MAX_WAITING)
+      throw new MapError('exhausted', `${MAX_WAITING} messages wait for "${id}" already.`);
+    const { ttlMs } = delivery;
+    const timer =
+      ttlMs === undefined
+        ? undefined
+        : setTimeout(() => this.#expire(id, delivery), Math.min(ttlMs, MAX_TTL));
+    timer?.unref();
+    this.#waiting.set(id, [...waiting, { ...delivery, timer }]);
+    return 'queued';
+  }
+
+  #expire(id: string, delivery: Delivery): void {
+    const waiting = this.#waiting.get(id) ?? [];
+    this.#waiting.set(
+      id,
+      waiting.filter(({ message }) => message !== delivery.message),
+    );
+    delivery.onFailed('Its time is over.');
+  }
+
+  /** What waited for a guest, which waits no longer. */
+  #take(id: string): readonly Waiting[] {
+    const waiting = this.#waiting.get(id) ?? [];
+    this.#waiting.delete(id);
+    for (const { timer } of waiting) clearTimeout(timer);
+    return waiting;
+  }
+
   /** The guest, which must be that client's own. */
   ownOf(id: string, owner: string): Guest {
     const guest = this.#agents.get(id);
@@ -49,12 +114,18 @@ export class Guests {
     const guest = this.ownOf(id, owner);
     const agent = { ...guest.agent, ...change };
     this.#agents.set(id, { ...guest, agent });
+    if (agent.state === 'busy') return agent;
+    for (const { message, onDelivered } of this.#take(id)) {
+      guest.deliver(message);
+      onDelivered();
+    }
     return agent;
   }
 
   remove(id: string, owner: string): MapAgent {
     const { agent } = this.ownOf(id, owner);
     this.#agents.delete(id);
+    for (const { onFailed } of this.#take(id)) onFailed('The agent has gone.');
     for (const { members } of this.#scopes.values()) members.delete(id);
     return agent;
   }

@@ -1,6 +1,7 @@
 import type { Control, Requester } from '../control/control.ts';
 import type { Subscription } from '../events/feed.ts';
 import type { RunEvents } from '../events/run-events.ts';
+import type { Dialect } from './dialect.ts';
 import type { Guests } from './guests.ts';
 import type { MapEvent } from './map-event.ts';
 import type { ServedRun, RunsAsAgents } from './runs-as-agents.ts';
@@ -33,6 +34,9 @@ export interface Caller {
   readonly id: string;
   participant: { readonly id: string; readonly name: string; readonly type: string } | undefined;
   isAuthenticated: boolean;
+  dialect: Dialect;
+  /** The runs that it started. */
+  readonly startedRuns: Set<string>;
   readonly subscriptions: ReadonlyMap<string, Subscription<MapEvent>>;
   /** As whom it controls runs. */
   readonly requester: () => Requester;
@@ -44,6 +48,10 @@ export interface Caller {
     past: readonly MapEvent[],
   ) => string;
   readonly unsubscribe: (id: string) => void;
+  /** An event as its dialect has it. */
+  readonly shown: (event: MapEvent) => MapEvent;
+  /** Gives an event to this client alone. */
+  readonly offer: (events: readonly MapEvent[]) => void;
   /** Answers what is under way, then closes the connection. */
   readonly closeSoon: () => void;
 }
@@ -57,6 +65,7 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Method {
   readonly params: object;
   readonly needs: 'nothing' | 'reading' | 'control';
+  readonly changesScopes?: boolean;
   readonly call: (caller: Caller, params: Params) => unknown;
 }
 

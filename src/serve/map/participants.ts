@@ -43,6 +43,13 @@ export function agentIdOf({ name }: AnyRun, execution?: Pick<Execution, 'number'
   return execution === undefined ? name : `${name}#${execution.number}`;
 }
 
+/** The agents that an execution is inside of, nearest first; of a run none. */
+export function lineageOf(run: AnyRun, execution: Execution | undefined): readonly string[] {
+  if (execution === undefined) return [];
+  const { parent } = execution.block;
+  return [agentIdOf(run, parent), ...lineageOf(run, parent)];
+}
+
 /** The run, and the number of an execution, that an agent's id names. */
 export function readAgentId(id: string): { readonly run: string; readonly number: number | undefined } {
   const match = /^(.*)#(\d{1,9})$/s.exec(id);

@@ -1,4 +1,5 @@
 import { isObject } from '../../util/is-object.ts';
+import { ABILITIES } from './dialect.ts';
 import { COUNT, membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods } from './method.ts';
 import type { MapAgent } from './participants.ts';
 
@@ -46,10 +47,11 @@ export const queryMethods: Methods = {
   'map/structure/graph': {
     needs: 'reading',
     params: membersOf({ rootAgentId: TEXT, depth: COUNT, includeRelationships: { type: 'boolean' } }),
-    call: ({ shared }, { rootAgentId, depth = Infinity }) => {
+    call: ({ shared, dialect }, { rootAgentId, depth = Infinity }) => {
       const all = agentsFor(shared, undefined);
       const nodes =
         typeof rootAgentId === 'string' ? subtreeOf(agentOf(shared, rootAgentId), all, Number(depth)) : all;
+      if (!ABILITIES[dialect].hasHierarchy) return { nodes: nodes.map(withoutParent), edges: [] };
       const ids = new Set(nodes.map(({ id }) => id));
       const edges = nodes.flatMap(({ id, parent }) =>
         parent !== undefined && ids.has(parent) ? [{ from: parent, to: id, type: 'parent-child' }] : [],
@@ -132,6 +134,11 @@ function agentMatcher(filter: unknown, all: readonly MapAgent[]): (agent: MapAge
     (parent === undefined || agent.parent === parent) &&
     (ownerId === undefined || agent.ownerId === ownerId) &&
     (hasChildren === undefined || parents.has(agent.id) === hasChildren);
+}
+
+/** In a flat list nobody is below another. */
+function withoutParent({ parent: _, ...agent }: MapAgent): MapAgent {
+  return agent;
 }
 
 function relativesOf(agent: MapAgent, all: readonly MapAgent[]): Readonly<Record<string, unknown>> {

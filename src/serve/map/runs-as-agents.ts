@@ -5,6 +5,7 @@ import { MapError } from './map-error.ts';
 import type { MapEvent } from './map-event.ts';
 import {
   executionAgentOf,
+  lineageOf,
   mapScopeOf,
   mapTaskOf,
   readAgentId,
@@ -25,6 +26,8 @@ export interface RunsAsAgents {
   /** Of the runs that are named, else of those under way. `isAll`: those that are over too. */
   readonly agents: (scopes: readonly string[], isAll: boolean) => readonly MapAgent[];
   readonly agentOf: (id: string) => MapAgent;
+  /** The agents that an agent is inside of, nearest first; of one that is not there none. */
+  readonly lineageOf: (id: string) => readonly string[];
   readonly tasks: (scopes: readonly string[], isAll: boolean) => readonly MapTask[];
   readonly scopes: () => readonly MapScope[];
   readonly scopeOf: (run: ServedRun) => MapScope;
@@ -42,15 +45,18 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
     if (run === undefined) throw new MapError('scope-not-found', `There is no run "${name}".`);
     return run;
   };
-  const findAgent: RunsAsAgents['findAgent'] = (id) => {
+  const lookFor = (id: string) => {
     const { run: name, number } = readAgentId(id);
     const run = events.find(name);
     const execution =
       number === undefined ? undefined : run?.view().executions.find((each) => each.number === number);
-    if (run === undefined || (number !== undefined && execution === undefined)) {
-      throw new MapError('agent-not-found', `There is no agent "${id}".`);
-    }
-    return { run, execution };
+    const isThere = run !== undefined && (number === undefined || execution !== undefined);
+    return isThere ? { run, execution } : undefined;
+  };
+  const findAgent: RunsAsAgents['findAgent'] = (id) => {
+    const found = lookFor(id);
+    if (found === undefined) throw new MapError('agent-not-found', `There is no agent "${id}".`);
+    return found;
   };
   const chosen = (scopes: readonly string[]): readonly ServedRun[] =>
     (scopes.length > 0
@@ -78,6 +84,10 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
     agentOf: (id) => {
       const { run, execution } = findAgent(id);
       return execution === undefined ? runAgent(run) : executionAgentOf(run, execution, run.view());
+    },
+    lineageOf: (id) => {
+      const found = lookFor(id);
+      return found === undefined ? [] : lineageOf(found.run, found.execution);
     },
     tasks: (scopes, isAll) =>
       chosen(scopes).flatMap((run) => executionsOf(run, isAll).map((each) => mapTaskOf(run, each))),

@@ -2,7 +2,8 @@ import { isObject } from '../../util/is-object.ts';
 import { MapError } from './map-error.ts';
 import { membersOf, OBJECT, TEXT, type Caller, type Methods, type Params } from './method.ts';
 
-const AUTH = membersOf({ method: TEXT, credential: { type: 'string' }, token: { type: 'string' } });
+/** How a token is shown. */
+export const AUTH = membersOf({ method: TEXT, credential: { type: 'string' }, token: { type: 'string' } });
 
 /** How clients come and go, and show the token. */
 export const sessionMethods: Methods = {
@@ -19,16 +20,8 @@ export const sessionMethods: Methods = {
       auth: AUTH,
     }),
     call: (caller, params) => {
-      const { auth, name, participantId, participantType = 'client' } = params;
-      if (isObject(auth) && !accepts(caller, auth))
-        throw new MapError('auth-failed', 'The token is not the one of this server.');
-      caller.participant = {
-        id: typeof participantId === 'string' ? participantId : caller.id,
-        name: typeof name === 'string' ? name : 'a client without a name',
-        type: String(participantType),
-      };
-      if (caller.isAuthenticated) announce(caller);
-      return connectedTo(caller, params);
+      caller.dialect = 'current';
+      return connect(caller, params);
     },
   },
   'map/authenticate': {
@@ -63,12 +56,28 @@ export const sessionMethods: Methods = {
   'map/disconnect': {
     needs: 'nothing',
     params: membersOf({ reason: { type: 'string' } }),
-    call: (caller) => {
-      caller.closeSoon();
-      return { acknowledged: true, session: { sessionId: caller.id, closedAt: Date.now() } };
-    },
+    call: disconnect,
   },
 };
+
+/** Takes a client up. Errors: throws MapError `auth-failed`. */
+export function connect(caller: Caller, params: Params): object {
+  const { auth, name, participantId, participantType = 'client' } = params;
+  if (isObject(auth) && !accepts(caller, auth))
+    throw new MapError('auth-failed', 'The token is not the one of this server.');
+  caller.participant = {
+    id: typeof participantId === 'string' ? participantId : caller.id,
+    name: typeof name === 'string' ? name : 'a client without a name',
+    type: String(participantType),
+  };
+  if (caller.isAuthenticated) announce(caller);
+  return connectedTo(caller, params);
+}
+
+export function disconnect(caller: Caller): object {
+  caller.closeSoon();
+  return { acknowledged: true, session: { sessionId: caller.id, closedAt: Date.now() } };
+}
 
 function accepts(caller: Caller, { method, credential, token }: Params): boolean {
   const { isToken } = caller.shared.options;

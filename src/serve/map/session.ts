@@ -5,8 +5,9 @@ import type { Requester } from '../control/control.ts';
 import { NO_RUN } from '../events/event-id.ts';
 import { Subscription, type Numbered } from '../events/feed.ts';
 import { JournalError } from '../../journal/journal-error.ts';
+import { ABILITIES, firstShapeOf, type Dialect } from './dialect.ts';
 import { MapError, mapErrorOf, type ErrorObject } from './map-error.ts';
-import { mapEventOf, notificationOf, type MapEvent } from './map-event.ts';
+import { mapEventOf, notificationOf, reshaped, type MapEvent } from './map-event.ts';
 import type { Caller, Shared } from './method.ts';
 import { callMethod } from './methods.ts';
 
@@ -29,10 +30,11 @@ interface Limits {
   readonly handshakeMs: number;
   readonly perSecond: number;
   readonly burst: number;
-  readonly subscriptions: number;
+  /** Messages of one batch. */
+  readonly batch: number;
 }
 
-export const LIMITS: Limits = { handshakeMs: 10_000, perSecond: 200, burst: 1000, subscriptions: 100 };
+export const LIMITS: Limits = { handshakeMs: 10_000, perSecond: 200, burst: 1000, batch: 100 };
 
 /** Who floods on after so many refusals is cut off. Units: messages. */
 const MAX_REFUSED = 2000;
@@ -63,6 +65,8 @@ export class Session implements Caller {
   #subscribed = 0;
   readonly #onClose: () => void;
   participant: Caller['participant'];
+  dialect: Dialect = 'current';
+  readonly startedRuns = new Set<string>();
   isAuthenticated: boolean;
 
   constructor(shared: Shared, { client, id, onClose }: SessionOptions) {
@@ -103,7 +107,27 @@ export class Session implements Caller {
     return this.handle(message);
   }
 
+  /** The answer to a message, or to a batch of them by the first documents. Errors: none. */
   async handle(message: unknown): Promise<object | undefined> {
+    const isBatch = Array.isArray(message) && (this.dialect !== 'current' || !this.isReady);
+    return isBatch ? this.handleBatch(message) : this.#handleOne(message);
+  }
+
+  /** Works through messages one by one, and answers in their order. Errors: none. */
+  async handleBatch(messages: readonly unknown[]): Promise<object | undefined> {
+    if (messages.length === 0 || messages.length > LIMITS.batch) {
+      const why = `A batch has 1 to ${LIMITS.batch} messages.`;
+      return failed(null, new MapError('invalid-request', why).toObject());
+    }
+    const answers: object[] = [];
+    for (const message of messages) {
+      const one = await this.#handleOne(message);
+      if (one !== undefined) answers.push(one);
+    }
+    return answers.length === 0 ? undefined : answers;
+  }
+
+  async #handleOne(message: unknown): Promise<object | undefined> {
     for (const release of this.#held) release();
     const call = readCall(message);
     if (call === undefined) return undefined;
@@ -138,8 +162,10 @@ export class Session implements Caller {
 
   /** Subscribes; the first events come a moment later. Errors: throws MapError. */
   subscribe(matches: (event: MapEvent) => boolean, bufferSize: number, past: readonly MapEvent[]): string {
-    if (this.subscriptions.size >= LIMITS.subscriptions) {
-      throw new MapError('exhausted', `A connection has at most ${LIMITS.subscriptions} subscriptions.`);
+    const { subscriptions: most } = ABILITIES[this.dialect];
+    if (this.subscriptions.size >= most) {
+      const what = most === 1 ? 'one subscription' : `${most} subscriptions`;
+      throw new MapError('exhausted', `A connection has at most ${what}.`);
     }
     this.#subscribed += 1;
     const id = `sub_${this.#subscribed}`;
@@ -175,6 +201,8 @@ export class Session implements Caller {
     return id;
   }
 
+  readonly shown = (event: MapEvent): MapEvent => (this.dialect === 'current' ? event : inFirstShape(event));
+
   unsubscribe(id: string): void {
     this.subscriptions.delete(id);
   }
@@ -201,8 +229,16 @@ export class Session implements Caller {
   }
 
   #sendEvents(id: string, events: readonly Numbered<MapEvent>[]): void {
-    if (this.#client.sendEvents !== undefined) this.#client.sendEvents(id, events);
-    else this.#client.send(events.map(({ sequence, event }) => notificationOf(id, sequence, event)));
+    const shown =
+      this.dialect === 'current'
+        ? events
+        : events.map(({ sequence, event }) => ({ sequence, event: this.shown(event) }));
+    if (this.dialect !== 'acp-compat' && this.#client.sendEvents !== undefined) {
+      this.#client.sendEvents(id, shown);
+      return;
+    }
+    const texts = shown.map(({ sequence, event }) => notificationOf(id, sequence, event));
+    this.#client.send(this.dialect === 'acp-compat' ? texts.map((text) => asUpdate(this.id, text)) : texts);
   }
 
   #endUnlessReady(): void {
@@ -221,6 +257,22 @@ export class Session implements Caller {
     if (this.#refused > MAX_REFUSED) this.close();
     return false;
   }
+}
+
+/** Clients that have the same events share what is made of them. */
+const firstShapes = new WeakMap<MapEvent, MapEvent>();
+
+function inFirstShape(event: MapEvent): MapEvent {
+  const known = firstShapes.get(event) ?? reshaped(event, firstShapeOf);
+  firstShapes.set(event, known);
+  return known;
+}
+
+/** A notification as an update of a session, which clients of ACP pass on: what they do not know is beside it. */
+function asUpdate(session: string, notification: string): string {
+  const params = notification.slice(notification.indexOf('"params":') + '"params":'.length, -1);
+  const head = `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":${JSON.stringify(session)}`;
+  return `${head},"update":{"sessionUpdate":"session_info_update","_meta":{"map/event":${params}}}}}`;
 }
 
 interface Call {

@@ -2,11 +2,12 @@ import type { RunEvent, RunEventType } from '../../model/run-event.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { eventIdOf, type Served } from '../events/event-id.ts';
 import type { Moment } from '../events/followed-run.ts';
-import { mapEventOf, type MapEvent } from './map-event.ts';
+import { mapEventOf, type EventFacts, type MapEvent } from './map-event.ts';
 import {
   agentIdOf,
   executionAgentOf,
   executionStateOf,
+  lineageOf,
   mapScopeOf,
   mapTaskOf,
   runAgentOf,
@@ -38,21 +39,25 @@ export function createTranslation(): (
   return (moment, placed) => {
     const { run, view, event, execution } = moment;
     const events: MapEvent[] = [];
-    const add = (of: Omit<Parameters<typeof mapEventOf>[1], 'scope' | 'record' | 'causedBy'>): void => {
+    const add = (
+      whose: Execution | undefined,
+      of: Omit<EventFacts, 'source' | 'role' | 'scope' | 'record' | 'causedBy' | 'lineage'>,
+    ): void => {
       const served = placed(events.length);
       events.push(
         mapEventOf(served, {
           ...of,
+          source: agentIdOf(run, whose),
+          role: whose?.task ?? 'run',
+          lineage: () => lineageOf(run, whose),
           scope: run.name,
           record: event.type,
           causedBy: causesOf(moment, served),
         }),
       );
     };
-    add({
+    add(execution, {
       type: TYPES[event.type] ?? `wfmap.${event.type}`,
-      source: agentIdOf(run, execution),
-      role: execution?.task ?? 'run',
       data: { scopeId: run.name, ...factsOf(moment), record: shownRecord(event) },
     });
     const tell = (whose: Execution | undefined): void => {
@@ -61,16 +66,15 @@ export function createTranslation(): (
       if (previousState === state) return;
       told.set(whose ?? view, state);
       const agentId = agentIdOf(run, whose);
-      const source = { source: agentId, role: whose?.task ?? 'run' };
       const agent = whose === undefined ? runAgentOf(run, view) : executionAgentOf(run, whose, view);
       if (previousState === undefined) {
-        add({ type: 'agent_registered', ...source, data: { scopeId: run.name, agentId, agent } });
+        add(whose, { type: 'agent_registered', data: { scopeId: run.name, agentId, agent } });
         return;
       }
       const data = { scopeId: run.name, agentId, previousState, newState: state };
-      add({ type: 'agent_state_changed', ...source, data });
+      add(whose, { type: 'agent_state_changed', data });
       if (whose !== undefined && (state === 'stopped' || state === 'failed')) {
-        add({ type: 'agent_unregistered', ...source, data: { scopeId: run.name, agentId, reason: state } });
+        add(whose, { type: 'agent_unregistered', data: { scopeId: run.name, agentId, reason: state } });
       }
     };
     for (const each of whoseStateMayChange(moment)) tell(each);

@@ -104,7 +104,6 @@ async function call(
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
 }
 
-/** Answers in the order of the messages. */
 async function batch(session: Session, text: string): Promise<object | undefined> {
   let messages: unknown;
   try {
@@ -112,15 +111,7 @@ async function batch(session: Session, text: string): Promise<object | undefined
   } catch {
     return session.handleText(text);
   }
-  if (!Array.isArray(messages) || messages.length === 0 || messages.length > WIRE_LIMITS.batch) {
-    return session.handle(null);
-  }
-  const answers: object[] = [];
-  for (const message of messages) {
-    const one = await session.handle(message);
-    if (one !== undefined) answers.push(one);
-  }
-  return answers.length === 0 ? undefined : answers;
+  return session.handleBatch(Array.isArray(messages) ? messages : []);
 }
 
 /** Undefined where it is too large; its rest is not read. */
@@ -171,7 +162,7 @@ function sessionOf(
 
 /** Server-sent events: an event's id is the cursor after it. */
 function toSse(text: string): string {
-  const id = /^.{0,200}?"eventId":"([0-9A-Z]{26})"/.exec(text)?.[1];
+  const id = /^.{0,400}?"eventId":"([0-9A-Z]{26})"/.exec(text)?.[1];
   const head = id === undefined ? 'event: map.message\n' : `event: map.event\nid: ${id}\n`;
   return `${head}data: ${text}\n\n`;
 }

@@ -14,6 +14,4 @@ export const WIRE_LIMITS = {
   /** How long a session over HTTP lives without a request or a stream. */
   idleMs: 60_000,
   sessions: 100,
-  /** Messages of one batch. */
-  batch: 100,
 } as const;
