@@ -25,7 +25,7 @@ export const eventMethods: Methods = {
         bufferSize: COUNT,
         includeHistory: { type: 'boolean' },
         ordering: { enum: ['none', 'per-agent', 'causal', 'total'] },
-        deliveryMode: { enum: ['at-most-once', 'at-least-once', 'exactly-once'] },
+        deliveryMode: { enum: ['at-most-once', 'at-least-once'] },
       }),
       replayFrom: { type: ['string', 'number'] },
       fromEventId: TEXT,
@@ -186,14 +186,14 @@ function optionsOf({ options }: Params): Params {
 }
 
 /**
- * What is kept of the promises that a subscriber asks for: events of all agents come in one order, each once to a connection, and who connects
- * again from the last one gets all of the others.
+ * What is kept of what a subscriber asks for: events of all agents come in one order, and none is lost but what an overflow names, which a
+ * replay gives.
  */
 function keptOf(params: Params): object {
   const { ordering, deliveryMode } = optionsOf(params);
   return {
     ...(ordering === undefined ? {} : { ordering: 'total' }),
-    ...(deliveryMode === undefined ? {} : { deliveryMode: 'exactly-once' }),
+    ...(deliveryMode === undefined ? {} : { deliveryMode: 'at-least-once' }),
   };
 }
 
