@@ -1,30 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { FileSystem } from '../journal/file-system.ts';
-import { findHolder } from '../journal/lock.ts';
-import { createProcessTable } from '../process/process-table.ts';
 import { runsAround } from '../process/runs-around.ts';
-import { createControl, refusingControl } from './control/create-control.ts';
-import { RunEvents } from './events/run-events.ts';
-import { withCursor, type MapEvent } from './map/map-event.ts';
-import { MapServer } from './map/map-server.ts';
-import { createTranslation } from './map/translate.ts';
+import { createMapServer, type ServeOptions } from './create-map-server.ts';
 import { tokenCheckOf } from './wire/access.ts';
 import { createHttpServer } from './wire/http-server.ts';
 import { serveStreams } from './wire/streams.ts';
 import { createWebSockets } from './wire/web-sockets.ts';
-
-export interface ServeOptions {
-  readonly fs: FileSystem;
-  readonly workRoot: string;
-  readonly workFolder: string;
-  /** Our own program, as words. */
-  readonly program: readonly [string, ...string[]];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
-  readonly isReadOnly: boolean;
-}
 
 export interface ListenOptions {
   readonly host: string;
@@ -47,7 +29,7 @@ export async function serveRunsOnStreams(
   options: ServeOptions,
   streams: { readonly input: Readable; readonly output: Writable },
 ): Promise<void> {
-  const { server, close } = createServer(options, undefined);
+  const { server, close } = createMapServer(options, undefined);
   try {
     await serveStreams(
       streams,
@@ -65,7 +47,7 @@ export async function serveRuns(
   { host, port, token, ...listen }: ListenOptions,
 ): Promise<Listening> {
   const isToken = tokenCheckOf(token);
-  const { server, close } = createServer(options, isToken);
+  const { server, close } = createMapServer(options, isToken);
   const access = {
     hosts: [...new Set([...HOSTS, host.toLowerCase(), ...listen.hosts])],
     origins: listen.origins,
@@ -108,26 +90,3 @@ export function createToken(): string {
 
 /** Names of the loopback interface, as clients write them. */
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-
-function createServer(
-  { fs, workRoot, workFolder, program, environment, version, isReadOnly }: ServeOptions,
-  isToken: ((text: string) => boolean) | undefined,
-) {
-  const events = new RunEvents<MapEvent>({ fs, workRoot, translate: createTranslation(), withCursor });
-  const processes = createProcessTable();
-  const server = new MapServer({
-    events,
-    control: isReadOnly ? refusingControl() : createControl({ events, workFolder, program, environment }),
-    isDriven: ({ entry }) => findHolder(fs, entry.folder, processes)?.state === 'living',
-    version,
-    isReadOnly,
-    isToken,
-  });
-  return {
-    server,
-    close: () => {
-      server.close();
-      events.close();
-    },
-  };
-}

@@ -49,6 +49,40 @@ const planOf = ({ updates }: TestEditor): readonly string[] => {
 };
 
 describe.each(Object.entries(EDITORS))('an editor with %s', (_, open) => {
+  test('asks the MAP protocol beside its conversation', async ({ project, expect }) => {
+    put(project);
+    const editor = open(project, { choose: () => undefined });
+    const sessionId = await converse(editor, project);
+    const filter = { eventTypes: ['agent.registered'] };
+    const subscribed = await editor.call('_map/subscribe', { sessionId, filter });
+    expect(subscribed).toMatchObject({ subscriptionId: 'sub_1' });
+    await expect(editor.call('_map/subscribe', { sessionId })).rejects.toMatchObject({ code: 4000 });
+    await expect(editor.call('_map/scope.create', { sessionId })).rejects.toMatchObject({ code: -32_601 });
+    await expect(editor.call('_map/agent.list', { sessionId: 'no' })).rejects.toMatchObject({
+      code: -32_002,
+    });
+    await type(editor, sessionId, '/plan a cake');
+    expect(await editor.call('_map/scope.list', {})).toMatchObject({ scopes: [{ id: 'plan/slip-001' }] });
+    const agents = [{ id: 'plan/slip-001' }, { id: 'plan/slip-001#2', role: 'Check' }];
+    expect(await editor.call('_map/agent.list', {})).toMatchObject({ agents });
+    const { nodes, edges } = await editor.call('_map/hierarchy.get', {});
+    expect(nodes).toMatchObject(agents);
+    expect(edges).toEqual([]);
+    expect(await editor.call('_map/task.list', {})).toMatchObject({ tasks: [{ status: 'blocked' }] });
+    expect(await editor.call('_map/broadcast', { payload: 'hello' })).toMatchObject({ delivered: 0 });
+    const to = { agent: 'plan/slip-001#2' };
+    expect(await editor.call('_map/send', { to, payload: 'hello' })).toMatchObject({
+      receipts: [{ status: 'dropped', semantic: 'best-effort' }],
+    });
+    const told = editor.updates.flatMap(({ sessionUpdate, _meta }) =>
+      sessionUpdate === 'session_info_update' ? [_meta] : [],
+    );
+    expect(told.length).toBeGreaterThan(2);
+    expect(told[0]).toMatchObject({
+      'map/event': { sequence: 1, event: { type: 'agent.registered', agentId: 'plan/slip-001' } },
+    });
+  });
+
   test('starts a map, is asked, answers, and sees tasks, changes and the end', async ({
     project,
     expect,

@@ -40,6 +40,7 @@ async function serve(argv: AcpArguments): Promise<void> {
     { offeredMaps },
     { tasksOfRun },
     { readDiffs },
+    { createMapServer },
   ] = await Promise.all([
     import('../../serve/acp/acp-server.ts'),
     import('../../serve/events/run-events.ts'),
@@ -48,8 +49,10 @@ async function serve(argv: AcpArguments): Promise<void> {
     import('../acp/offered-maps.ts'),
     import('../acp/tasks-of-run.ts'),
     import('../acp/read-diffs.ts'),
+    import('../../serve/create-map-server.ts'),
   ]);
   const projects = new Map<string, AcpProject>();
+  const servers: { readonly close: () => void }[] = [];
   const open = (workRoot: string): AcpProject => {
     const tasks = new Map<string, readonly string[]>();
     const translate = acpTranslation({
@@ -64,7 +67,20 @@ async function serve(argv: AcpArguments): Promise<void> {
     const program = [process.execPath, process.argv[1] ?? ''] as const;
     const control = createControl({ events, workFolder: workRoot, program, environment: process.env });
     const diffsOf = (paths: readonly string[]) => readDiffs(workRoot, paths);
-    return { workRoot, events, control, diffsOf, maps: offeredMaps(workRoot) };
+    const maps = lazily(() => {
+      const options = {
+        fs: nodeFileSystem,
+        workRoot,
+        workFolder: workRoot,
+        program,
+        environment: process.env,
+      };
+      const made = createMapServer({ ...options, version: WFMAP_VERSION, isReadOnly: false }, undefined);
+      servers.push(made);
+      return made.server;
+    });
+    const openMap: AcpProject['openMap'] = (client) => maps().open(client);
+    return { workRoot, events, control, diffsOf, openMap, maps: offeredMaps(workRoot) };
   };
   try {
     await serveAcp(
@@ -83,8 +99,15 @@ async function serve(argv: AcpArguments): Promise<void> {
       { input: process.stdin, output: process.stdout },
     );
   } finally {
+    for (const { close } of servers) close();
     for (const { events } of projects.values()) events.close();
   }
+}
+
+/** What is made when it is first asked for. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function costOf(written: string | undefined): number | undefined {

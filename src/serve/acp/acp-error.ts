@@ -10,6 +10,29 @@ const CODES = {
   'not-found': -32002,
 } as const;
 
+/** An error as a client gets it. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
+}
+
+/** What another protocol's server answers, handed on as it is. */
+export class HandedOn extends WfmapError {
+  override readonly code = 'handed-on';
+  override readonly retryable = false;
+  readonly error: RpcError;
+
+  constructor(error: RpcError) {
+    super(error.message);
+    this.error = error;
+  }
+
+  toObject(): RpcError {
+    return this.error;
+  }
+}
+
 /** What a client asked for and does not get. */
 export class AcpError extends WfmapError {
   override readonly code: keyof typeof CODES;
@@ -20,7 +43,7 @@ export class AcpError extends WfmapError {
     this.code = code;
   }
 
-  toObject(): { readonly code: number; readonly message: string } {
+  toObject(): RpcError {
     return { code: CODES[this.code], message: this.message };
   }
 }

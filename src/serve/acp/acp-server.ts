@@ -8,6 +8,7 @@ import { readLines } from '../wire/read-lines.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpEvent } from './acp-event.ts';
 import { AcpSession, type AcpProject, type Editor, type StartWishes } from './acp-session.ts';
+import { mapMethodOf } from './map-methods.ts';
 import { Peer, type Call } from './peer.ts';
 
 export interface AcpOptions extends StartWishes {
@@ -34,7 +35,7 @@ export async function serveAcp(
   output.on('error', () => input.destroy());
   const client: Connected = { isReady: false, hasForms: false, name: 'an editor' };
   const peer: Peer = new Peer(write, (method) => {
-    const make = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+    const make = Object.hasOwn(METHODS, method) ? METHODS[method] : besideOf(method);
     if (make === undefined) return undefined;
     if (!client.isReady && method !== 'initialize')
       throw new AcpError('invalid-request', 'Initialize first.');
@@ -96,6 +97,18 @@ const METHODS: Readonly<Record<string, (connection: Connection) => Call>> = {
   }),
   'session/cancel': (connection) => (params) => sessionIn(connection, params).cancel(),
 };
+
+/** A method of MAP, for the session that it names, or the only one. */
+function besideOf(name: string): ((connection: Connection) => Call) | undefined {
+  const method = mapMethodOf(name);
+  if (method === undefined) return undefined;
+  return (connection) => (params) => {
+    const [only, ...others] = connection.sessions.values();
+    const isOne = params['sessionId'] === undefined && only !== undefined && others.length === 0;
+    const session = isOne ? only : sessionIn(connection, params);
+    return session.map.call(method, params);
+  };
+}
 
 function initialize(
   { client, options }: Connection,

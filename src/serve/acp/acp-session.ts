@@ -4,8 +4,10 @@ import type { Execution } from '../../view/run-view.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { Control, Requester } from '../control/control.ts';
 import type { RunEvents } from '../events/run-events.ts';
+import type { Client, Session } from '../map/session.ts';
 import { message, type AcpEvent } from './acp-event.ts';
 import { askPerson, orNothing, reasonOf } from './ask-person.ts';
+import { MapBeside } from './map-methods.ts';
 import { hintOf, missingFields, readPrompt, RESUME, type Meant, type OfferedMap } from './offered-map.ts';
 import { formRequest, formValues } from './questions.ts';
 
@@ -15,6 +17,8 @@ export interface AcpProject {
   readonly events: RunEvents<AcpEvent>;
   readonly control: Control;
   readonly maps: readonly OfferedMap[];
+  /** Takes up a client of the MAP protocol. */
+  readonly openMap: (client: Client) => Session;
   /** What changed in files since the commit that is checked out, from the top. Of files that cannot be shown, such as large ones, nothing. Errors: none. */
   readonly diffsOf: (paths: readonly string[]) => Promise<readonly FileDiff[]>;
 }
@@ -58,6 +62,8 @@ interface Turn {
 export class AcpSession {
   readonly id: string;
   readonly project: AcpProject;
+  /** The MAP protocol, beside the conversation. */
+  readonly map: MapBeside;
   readonly #editor: Editor;
   readonly #wishes: StartWishes;
   readonly #asked = new Set<number>();
@@ -71,6 +77,12 @@ export class AcpSession {
     this.project = project;
     this.#editor = editor;
     this.#wishes = wishes;
+    this.map = new MapBeside({
+      open: project.openMap,
+      name: () => editor.requester().name,
+      within: () => editor.requester().within,
+      update: (update) => this.#update(update),
+    });
     this.#stop = project.events.listen((events) => this.#take(events));
   }
 
@@ -127,6 +139,7 @@ export class AcpSession {
 
   close(): void {
     this.#stop();
+    this.map.close();
     this.#turn?.end('cancelled');
   }
 

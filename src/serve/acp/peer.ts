@@ -1,5 +1,5 @@
 import { isObject } from '../../util/is-object.ts';
-import { AcpError } from './acp-error.ts';
+import { AcpError, HandedOn } from './acp-error.ts';
 
 /** A method that the other side may call. Shape: `isNotification` where it waits for no answer. */
 export type Call = (params: Readonly<Record<string, unknown>>) => unknown;
@@ -91,7 +91,8 @@ export class Peer {
 
   /** Faults of ours say no more than that they are: their text may hold anything. */
   #refuse(id: string | number | null, thrown: unknown): void {
-    const error = thrown instanceof AcpError ? thrown : new AcpError('internal', 'A fault of the agent.');
+    const isKnown = thrown instanceof AcpError || thrown instanceof HandedOn;
+    const error = isKnown ? thrown : new AcpError('internal', 'A fault of the agent.');
     this.#send({ id, error: error.toObject() });
   }
 

@@ -95,7 +95,10 @@ export const EDITORS: Readonly<Record<string, Open>> = {
       'session/load': (params) => connection.loadSession(params),
     };
     return editorOf(started, updates, {
-      call: async (method, params) => (await methods[method]?.(params as never)) as Record<string, unknown>,
+      call: async (method, params) => {
+        const own = methods[method] ?? ((given: object) => connection.extMethod(method, { ...given }));
+        return (await own(params as never)) as Record<string, unknown>;
+      },
       cancel: (sessionId) => connection.cancel({ sessionId }),
     });
   },
