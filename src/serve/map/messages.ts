@@ -19,15 +19,22 @@ export interface Receipt {
   readonly error?: object;
 }
 
-interface Sent {
-  readonly message: object;
-  readonly payload: unknown;
+interface Message {
+  readonly id: string;
+  readonly from: string;
   readonly to: unknown;
+  readonly timestamp: number;
+  readonly payload: unknown;
+  readonly meta: Params;
+}
+
+interface Sent {
+  readonly message: Message;
   readonly semantic: Semantic;
   readonly ttlMs: number | undefined;
   /** Tells that it is there, or is not to come. */
   readonly told: {
-    readonly delivered: (id: string) => void;
+    readonly delivered: (ids: readonly string[], receipts?: readonly Receipt[]) => void;
     readonly failed: (id: string, why: object) => void;
   };
 }
@@ -37,44 +44,53 @@ interface Sent {
  *
  * Errors: throws MapError, ControlError where it reaches nobody.
  */
-export async function send(caller: Caller, { to, payload, meta = {} }: Params): Promise<object> {
-  const { tell } = caller.shared;
+export async function send(caller: Caller, { to, payload, meta: given }: Params): Promise<object> {
   const ids = addressed(caller, to);
+  const meta = isObject(given) ? given : {};
   const from = caller.participant?.id ?? caller.id;
-  const message = { id: randomUUID(), from, to, timestamp: Date.now(), payload, meta };
-  const { correlationId, isResult, expectsResponse, delivery, ttl, ttlMs = ttl } = isObject(meta) ? meta : {};
-  tell('message_sent', { source: from, data: { messageId: message.id, from, to } });
+  const message: Message = { id: randomUUID(), from, to, timestamp: Date.now(), payload, meta };
+  const { delivery, ttl, ttlMs = ttl } = meta;
+  const semantic = semanticOf(caller, delivery);
+  const told = tellingOf(caller, message, semantic);
+  told.sent();
+  const sent: Sent = { message, semantic, ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined, told };
+  const receipts: Receipt[] = [];
+  const faults: Error[] = [];
+  for (const id of ids) {
+    receipts.push(await deliver(caller, id, sent).catch(failedBy(id, semantic, faults)));
+  }
+  const [fault] = faults;
+  if (fault !== undefined && faults.length === ids.length) throw fault;
+  tellFailed(receipts, told);
+  const delivered = receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
+  if (delivered.length > 0) told.delivered(delivered, receipts);
+  const shown = caller.dialect === 'current' ? delivered : delivered.length;
+  return { messageId: message.id, delivered: shown, receipts };
+}
+
+function tellFailed(receipts: readonly Receipt[], told: Sent['told']): void {
+  for (const { agentId, error } of receipts) if (error !== undefined) told.failed(agentId, error);
+}
+
+/** Tells everybody how a message fares. */
+function tellingOf(
+  { shared: { tell } }: Caller,
+  message: Message,
+  semantic: Semantic,
+): Sent['told'] & { readonly sent: () => void } {
+  const { id: messageId, from, to, timestamp, meta } = message;
+  const { correlationId, isResult, expectsResponse } = meta;
   // A client waits for this event to find the answer to its own request: its request must not look like one.
   const isAnswer = isResult === true || expectsResponse !== true;
   const correlated = isAnswer && correlationId !== undefined ? { correlationId } : {};
-  const tellDelivered = (deliveredTo: readonly string[], receipts: readonly Receipt[]): void => {
-    const { id: messageId, timestamp } = message;
-    const data = { messageId, from, deliveredTo, timestamp, message, receipts, ...correlated };
-    setImmediate(() => tell('message_delivered', { source: from, data }));
-  };
-  const semantic = semanticOf(caller, delivery);
-  const tellFailed = (agentId: string, error: object): void =>
-    tell('message_failed', { source: from, data: { messageId: message.id, agentId, error } });
-  const sent: Sent = {
-    message,
-    payload,
-    to,
-    semantic,
-    ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined,
-    told: {
-      delivered: (id) => tellDelivered([id], [receiptOf(id, 'delivered', semantic)]),
-      failed: tellFailed,
+  return {
+    sent: () => tell('message_sent', { source: from, data: { messageId, from, to } }),
+    delivered: (deliveredTo, receipts = deliveredTo.map((id) => receiptOf(id, 'delivered', semantic))) => {
+      const data = { messageId, from, deliveredTo, timestamp, message, receipts, ...correlated };
+      setImmediate(() => tell('message_delivered', { source: from, data }));
     },
+    failed: (agentId, error) => tell('message_failed', { source: from, data: { messageId, agentId, error } }),
   };
-  const receipts: Receipt[] = [];
-  const faults: unknown[] = [];
-  for (const id of ids) receipts.push(await deliver(caller, id, sent).catch(failedBy(id, semantic, faults)));
-  if (faults.length > 0 && faults.length === ids.length) throw faults[0];
-  for (const { agentId, error } of receipts) if (error !== undefined) tellFailed(agentId, error);
-  const delivered = receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
-  if (delivered.length > 0) tellDelivered(delivered, receipts);
-  const shown = caller.dialect === 'current' ? delivered : delivered.length;
-  return { messageId: message.id, delivered: shown, receipts };
 }
 
 function receiptOf(
@@ -87,11 +103,11 @@ function receiptOf(
 }
 
 /** Keeps a fault, so that one agent's does not keep a message from the others. */
-function failedBy(id: string, semantic: Semantic, faults: unknown[]): (thrown: unknown) => Receipt {
+function failedBy(id: string, semantic: Semantic, faults: Error[]): (thrown: unknown) => Receipt {
   return (thrown) => {
     const error = thrown instanceof ControlError ? mapErrorOf(thrown) : thrown;
     if (!(error instanceof MapError)) throw thrown;
-    faults.push(thrown);
+    faults.push(error);
     return receiptOf(id, 'failed', semantic, { error: error.toObject() });
   };
 }
@@ -104,18 +120,19 @@ async function deliver(caller: Caller, id: string, sent: Sent): Promise<Receipt>
       message,
       semantic,
       ttlMs,
-      onDelivered: () => told.delivered(id),
+      onDelivered: () => told.delivered([id]),
       onFailed: (why) => told.failed(id, new MapError('delivery-failed', why).toObject()),
     });
     return receiptOf(id, handover, semantic);
   }
   // A client without agents learns of its messages by events alone.
-  if (isParticipant(sent.to)) return receiptOf(id, 'delivered', semantic);
+  if (isParticipant(message.to)) return receiptOf(id, 'delivered', semantic);
   return deliverToRun(caller, id, sent);
 }
 
 /** Agents of runs take answers to what they ask, and texts while they work. */
-async function deliverToRun(caller: Caller, id: string, { payload, semantic }: Sent): Promise<Receipt> {
+async function deliverToRun(caller: Caller, id: string, { message, semantic }: Sent): Promise<Receipt> {
+  const { payload } = message;
   const { action, fields, text = payload } = isObject(payload) ? payload : { text: payload };
   if (typeof action === 'string') {
     await answer(caller, id, { action, fields });

@@ -137,8 +137,8 @@ function agentMatcher(filter: unknown, all: readonly MapAgent[]): (agent: MapAge
 }
 
 /** In a flat list nobody is below another. */
-function withoutParent({ parent: _, ...agent }: MapAgent): MapAgent {
-  return agent;
+function withoutParent(agent: MapAgent): object {
+  return Object.fromEntries(Object.entries(agent).filter(([name]) => name !== 'parent'));
 }
 
 function relativesOf(agent: MapAgent, all: readonly MapAgent[]): Readonly<Record<string, unknown>> {
