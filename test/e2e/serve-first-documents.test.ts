@@ -30,8 +30,8 @@ class HandWritten {
   #asked = 0;
 
   constructor({ readable, writable }: MapStream) {
-    this.#writer = writable.getWriter() as WritableStreamDefaultWriter<unknown>;
-    void this.#listen(readable as ReadableStream<unknown>);
+    this.#writer = writable.getWriter();
+    void this.#listen(readable);
   }
 
   async #listen(readable: ReadableStream<unknown>): Promise<void> {
@@ -61,6 +61,12 @@ class HandWritten {
       method === 'map/event' ? [params?.['event'] as Readonly<Record<string, unknown>>] : [],
     );
   }
+}
+
+/** The events of a page of a replay. */
+function eventsIn(result: Message['result']): readonly Readonly<Record<string, unknown>>[] {
+  const page = (result?.['events'] ?? []) as readonly { readonly event: Readonly<Record<string, unknown>> }[];
+  return page.map(({ event }) => event);
 }
 
 const INITIALIZE = {
@@ -130,18 +136,15 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
       options: { limit: 1000, order: 'chronological' },
     };
     const { result } = await client.call('map/replay', params);
-    const past = (result?.['events'] as { readonly event: object }[]).map(({ event }) => event);
-    expect(past).toEqual(client.events().filter(({ scopeId }) => scopeId === 'ask/slip-001'));
-    const own = await client.call('map/replay', { from: 0, filter: { descendants: 'ask/slip-001' } });
-    const sources = (own.result?.['events'] as { readonly event: { readonly source: string } }[]).map(
-      ({ event }) => event.source,
-    );
-    expect(new Set(sources)).toEqual(new Set(['ask/slip-001#1']));
-    const above = await client.call('map/replay', { from: 0, filter: { ancestors: 'ask/slip-001#1' } });
-    const aboves = (above.result?.['events'] as { readonly event: { readonly source: string } }[]).map(
-      ({ event }) => event.source,
-    );
-    expect(new Set(aboves)).toEqual(new Set(['ask/slip-001']));
+    expect(eventsIn(result)).toEqual(client.events().filter(({ scopeId }) => scopeId === 'ask/slip-001'));
+    const sourcesOf = async (filter: object): Promise<readonly unknown[]> => {
+      const found = await client.call('map/replay', { from: 0, filter });
+      return [...new Set(eventsIn(found.result).map(({ source }) => source))];
+    };
+    expect(await sourcesOf({ descendants: 'ask/slip-001' })).toEqual(['ask/slip-001#1']);
+    expect(await sourcesOf({ ancestors: 'ask/slip-001#1' })).toEqual(['ask/slip-001']);
+    expect(await sourcesOf({ subtree: 'ask/slip-001#1' })).toEqual(['ask/slip-001#1']);
+    expect(await sourcesOf({ environments: ['any'] })).toEqual([]);
     const page = await client.call('map/replay', { from: 0, options: { limit: 2 } });
     expect(page.result).toMatchObject({ hasMore: true });
   });
@@ -161,7 +164,10 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
         payload: delivery,
         meta: { delivery, ...more },
       });
-      const receipts = sent.result?.['receipts'] as { readonly status: string; readonly semantic: string }[];
+      const receipts = (sent.result?.['receipts'] ?? []) as {
+        readonly status: string;
+        readonly semantic: string;
+      }[];
       return receipts.map(({ status, semantic }) => [status, semantic, sent.result?.['delivered']]).flat();
     };
     expect(await receiptOf('inject')).toEqual(['delivered', 'inject', 1]);
@@ -288,7 +294,7 @@ test('a shutdown with cascade stops the runs that the client started, and no oth
   const start = async (who: HandWritten): Promise<string> => {
     await who.call('map/initialize', INITIALIZE);
     const { result } = await who.call('map/agent.spawn', { metadata: { map: 'wait.json' } });
-    return (result?.['agent'] as { readonly id: string }).id;
+    return String((result?.['agent'] as { readonly id?: string } | undefined)?.id);
   };
   const [others, own] = [await start(other), await start(client)];
   await until(() =>
