@@ -178,7 +178,9 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
     expect(await receiptOf('queue')).toEqual(['queued', 'queue', 0]);
     const payloads = (): unknown[] =>
       client.heard.flatMap(({ method, params }) =>
-        method === 'map/message' ? [(params?.['message'] as { readonly payload: unknown }).payload] : [],
+        method === 'map/message'
+          ? [(params?.['message'] as { readonly payload: unknown } | undefined)?.payload]
+          : [],
       );
     expect(payloads()).toEqual(['inject', 'interrupt']);
     await client.call('map/agent.update', { agentId: 'mine', state: 'idle' });
