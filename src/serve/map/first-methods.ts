@@ -1,7 +1,6 @@
 import { isObject } from '../../util/is-object.ts';
-import { WIRE_LIMITS } from '../wire/limits.ts';
 import { ABILITIES, modeOf } from './dialect.ts';
-import { membersOf, OBJECT, TEXT, type Caller, type Methods, type Params } from './method.ts';
+import { MAX_MESSAGE, membersOf, OBJECT, TEXT, type Caller, type Methods, type Params } from './method.ts';
 import { AUTH, connect, disconnect } from './session-methods.ts';
 
 /** The version of the protocol's first documents. */
@@ -62,7 +61,7 @@ function capabilitiesOf({ dialect, shared: { options } }: Caller): object {
     replay: true,
     deliverySemantics: options.isReadOnly ? [] : semantics,
     maxSubscriptions: subscriptions,
-    maxMessageSize: WIRE_LIMITS.messageBytes,
+    maxMessageSize: MAX_MESSAGE,
   };
 }
 

@@ -56,6 +56,9 @@ export interface Caller {
   readonly closeSoon: () => void;
 }
 
+/** One message, whichever way it comes. Units: bytes. */
+export const MAX_MESSAGE = 1024 * 1024;
+
 export type Params = Readonly<Record<string, unknown>>;
 
 /**

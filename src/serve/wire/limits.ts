@@ -1,7 +1,8 @@
+import { MAX_MESSAGE } from '../map/method.ts';
+
 /** Units: bytes, ms, connections. */
 export const WIRE_LIMITS = {
-  /** One message, whichever way it comes. */
-  messageBytes: 1024 * 1024,
+  messageBytes: MAX_MESSAGE,
   /** What may wait to be sent before events wait for it, and before the connection is given up. */
   pausedBytes: 256 * 1024,
   stuckBytes: 16 * 1024 * 1024,
