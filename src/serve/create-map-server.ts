@@ -5,6 +5,7 @@ import { createControl, refusingControl } from './control/create-control.ts';
 import { RunEvents } from './events/run-events.ts';
 import { withCursor, type MapEvent } from './map/map-event.ts';
 import { MapServer } from './map/map-server.ts';
+import type { MapServerOptions } from './map/method.ts';
 import { createTranslation } from './map/translate.ts';
 
 export interface ServeOptions {
@@ -16,11 +17,12 @@ export interface ServeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly isReadOnly: boolean;
+  readonly openAcp?: MapServerOptions['openAcp'];
 }
 
 /** Serves the runs of a project by the MAP protocol, to connections that are still to come. `isToken` is undefined where none is asked for. */
 export function createMapServer(
-  { fs, workRoot, workFolder, program, environment, version, isReadOnly }: ServeOptions,
+  { fs, workRoot, workFolder, program, environment, version, isReadOnly, openAcp }: ServeOptions,
   isToken: ((text: string) => boolean) | undefined,
 ): { readonly server: MapServer; readonly close: () => void } {
   const events = new RunEvents<MapEvent>({ fs, workRoot, translate: createTranslation(), withCursor });
@@ -32,6 +34,7 @@ export function createMapServer(
     version,
     isReadOnly,
     isToken,
+    openAcp,
   });
   return {
     server,

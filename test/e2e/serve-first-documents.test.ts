@@ -257,7 +257,7 @@ describe.each(Object.entries(TRANSPORTS))('over %s', (_, open) => {
     const flat = await client.call('_map/hierarchy.get');
     expect(flat.result).toMatchObject({
       edges: [],
-      nodes: [{ id: 'ask/slip-001' }, { id: 'ask/slip-001#1' }],
+      nodes: [{ id: 'wfmap' }, { id: 'ask/slip-001' }, { id: 'ask/slip-001#1' }],
     });
     expect(JSON.stringify(flat.result)).not.toContain('"parent"');
     // Scopes: listed only.
@@ -288,7 +288,7 @@ test('a shutdown with cascade stops the runs that the client started, and no oth
   expect,
 }) => {
   const waiting = mapOf({
-    Wait: { type: 'shell', command: ['sleep', '600'], actions: { Ok: { target: 'Done' } } },
+    Wait: { type: 'shell', command: ['sleep', '600'], idempotent: true, actions: { Ok: { target: 'Done' } } },
   });
   project.put('wait.json', waiting);
   const served = await serve(project);
@@ -306,7 +306,15 @@ test('a shutdown with cascade stops the runs that the client started, and no oth
   expect(result).toMatchObject({ acknowledged: true, stopped: [own], notStopped: [] });
   expect(project.events(own).at(-1)).toMatchObject({ type: 'run.paused' });
   expect(project.events(others).some(({ type }) => type === 'run.paused')).toBe(false);
-  await other.call('map/agent.stop', { agentId: others });
+  const suspended = { state: 'suspended' };
+  const stopped = await other.call('map/agent.stop', { agentId: others });
+  expect(stopped.result).toMatchObject({ stopping: true, agent: suspended });
+  const resumed = await other.call('map/agent.resume', { agentId: others });
+  expect(resumed.result).toMatchObject({ resumed: true, agent: { id: others, state: 'active' } });
+  const paused = await other.call('map/agents/suspend', { agentId: others });
+  expect(paused.result).toMatchObject({ suspended: true, agent: suspended });
+  const again = await other.call('map/agents/suspend', { agentId: others });
+  expect(again.error).toMatchObject({ code: 3001 });
 });
 
 test('frames of several lines are several messages', async ({ project, expect }) => {

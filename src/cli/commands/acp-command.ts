@@ -44,7 +44,7 @@ async function serve(argv: AcpArguments): Promise<void> {
         within: () => runsAround(),
         projectOf: (folder) => {
           const workRoot = findWorkRoot(folder);
-          const opened = projects.get(workRoot) ?? openProject(workRoot);
+          const opened = projects.get(workRoot) ?? openProject(workRoot, process.env);
           projects.set(workRoot, opened);
           return opened.project;
         },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
+import type { ServeOptions } from '../../serve/create-map-server.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { jsonText } from '../io/json-text.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -85,25 +86,38 @@ export const serveCommand: CommandModule<object, ServeArguments> = {
 };
 
 async function serve(argv: ServeArguments): Promise<void> {
-  const { serveRuns, serveRunsOnStreams, createToken } = await import('../../serve/serve-runs.ts');
+  const { beginsConversations } = await import('../acp/begins-conversations.ts');
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
+  // Agents of runs that it starts must not find the token.
   const { [TOKEN_VARIABLE]: given, ...environment } = process.env;
-  const options = {
+  const isReadOnly = argv['read-only'];
+  const conversations = beginsConversations(workRoot, environment);
+  const options: ServeOptions = {
     fs: nodeFileSystem,
     workRoot,
     workFolder,
     program: [process.execPath, process.argv[1] ?? ''] as const,
-    // Agents of runs that it starts must not find the token.
     environment,
     version: WFMAP_VERSION,
-    isReadOnly: argv['read-only'],
+    isReadOnly,
+    openAcp: isReadOnly ? undefined : conversations.open,
   };
-  if (argv.stdio) {
-    refuseBoth(argv);
-    await serveRunsOnStreams(options, { input: process.stdin, output: process.stdout });
-    return;
+  try {
+    await (argv.stdio ? serveStreams(argv, options) : listen(argv, options, given));
+  } finally {
+    conversations.close();
   }
+}
+
+async function serveStreams(argv: ServeArguments, options: ServeOptions): Promise<void> {
+  refuseBoth(argv);
+  const { serveRunsOnStreams } = await import('../../serve/serve-runs.ts');
+  await serveRunsOnStreams(options, { input: process.stdin, output: process.stdout });
+}
+
+async function listen(argv: ServeArguments, options: ServeOptions, given: string | undefined): Promise<void> {
+  const { serveRuns, createToken } = await import('../../serve/serve-runs.ts');
   const port = readPort(argv.port);
   const { token, file, remove } = takeToken(given, argv['token-file'], createToken);
   try {

@@ -27,12 +27,22 @@ export async function serveAcp(
   options: AcpOptions,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): Promise<void> {
+  output.on('error', () => input.destroy());
+  const link = openAcp(options, (text) => void output.write(text));
+  await readLines(input, MAX_MESSAGE, link.take);
+  link.close();
+}
+
+/** Begins a conversation with a client. `write` gets what is said to it, each message a line, until it is closed. */
+export function openAcp(
+  options: AcpOptions,
+  send: (text: string) => void,
+): { readonly take: (text: string) => void; readonly close: () => void } {
   let isOver = false;
   const sessions = new Map<string, AcpSession>();
   const write = (text: string): void => {
-    if (!isOver) output.write(text);
+    if (!isOver) send(text);
   };
-  output.on('error', () => input.destroy());
   const client: Connected = { isReady: false, hasForms: false, name: 'an editor' };
   const peer: Peer = new Peer(write, (method) => {
     const make = Object.hasOwn(METHODS, method) ? METHODS[method] : besideOf(method);
@@ -41,10 +51,14 @@ export async function serveAcp(
       throw new AcpError('invalid-request', 'Initialize first.');
     return make({ options, sessions, peer, client });
   });
-  await readLines(input, MAX_MESSAGE, (line) => void peer.take(line));
-  isOver = true;
-  peer.close();
-  for (const session of sessions.values()) session.close();
+  return {
+    take: (text) => void peer.take(text),
+    close: () => {
+      isOver = true;
+      peer.close();
+      for (const session of sessions.values()) session.close();
+    },
+  };
 }
 
 /** What is known of the editor. */

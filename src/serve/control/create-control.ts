@@ -41,9 +41,13 @@ export function createControl<E extends Served>(options: ControlOptions<E>): Con
     resume: async (name, by) => {
       const followed = runFor(options, name, by);
       const before = followed.seq;
+      const { paused } = followed.view();
       await done(run(options, ['resume', followed.entry.path, '--no-input']), () => {
         options.events.look();
-        return followed.seq > before ? true : undefined;
+        const view = followed.view();
+        // What is recorded of the stop comes before the resume.
+        const isPaused = view.status === 'paused' && view.paused === paused;
+        return followed.seq > before && !isPaused ? true : undefined;
       });
     },
   };

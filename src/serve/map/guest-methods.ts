@@ -3,7 +3,7 @@ import { isObject } from '../../util/is-object.ts';
 import { MapError } from './map-error.ts';
 import { send } from './messages.ts';
 import { membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods, type Params } from './method.ts';
-import type { MapAgent } from './participants.ts';
+import { SERVER, type MapAgent } from './participants.ts';
 
 /** Agents and scopes that clients bring along, and messages between them; a message to a question is its answer. */
 export const guestMethods: Methods = {
@@ -31,7 +31,7 @@ export const guestMethods: Methods = {
       };
       const deliver = (message: object): void =>
         caller.send({ jsonrpc: '2.0', method: 'map/message', params: { message } });
-      caller.shared.guests.add({ agent, deliver, owner: caller.id }, isOfRun(caller, id));
+      caller.shared.guests.add({ agent, deliver, owner: caller.id }, id === SERVER || isOfRun(caller, id));
       caller.shared.tell('agent_registered', { source: id, data: { agentId: id, agent } });
       return { agent };
     },

@@ -32,13 +32,15 @@ export class MapServer implements Shared {
     return session;
   }
 
-  readonly tell: Shared['tell'] = (type, { source, data }) => {
+  readonly tell: Shared['tell'] = (type, of) => this.#offer([this.eventOf(type, of)]);
+
+  readonly eventOf: Shared['eventOf'] = (type, { source, data }) => {
     const atMs = Date.now();
     this.#own = (this.#own + 1) % 2 ** 32;
     const id = eventIdOf({ atMs, run: NO_RUN, seq: this.#own, part: 0 });
     const served = { id, key: id, run: NO_RUN, seq: this.#own, part: 0, atMs };
     const scope = typeof data['scopeId'] === 'string' ? data['scopeId'] : undefined;
-    this.#offer([mapEventOf(served, { type, source, data, scope })]);
+    return mapEventOf(served, { type, source, data, scope });
   };
 
   close(): void {

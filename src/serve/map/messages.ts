@@ -6,7 +6,7 @@ import { ABILITIES, SEMANTICS, type Semantic } from './dialect.ts';
 import { MapError, mapErrorOf } from './map-error.ts';
 import type { Guests, Handover } from './guests.ts';
 import type { Caller, Params } from './method.ts';
-import type { MapAgent } from './participants.ts';
+import { SERVER, type MapAgent } from './participants.ts';
 import { agentOf } from './query-methods.ts';
 
 /** How a message fared with one agent. Shape: `queued` where it waits until the agent is no longer busy; `error` with `failed`. */
@@ -51,6 +51,11 @@ export async function send(caller: Caller, { to, payload, meta: given }: Params)
   const message: Message = { id: randomUUID(), from, to, timestamp: Date.now(), payload, meta };
   const { delivery, ttl, ttlMs = ttl } = meta;
   const semantic = semanticOf(caller, delivery);
+  // What is said in a conversation is for its two sides alone.
+  if (ids.length === 1 && ids[0] === SERVER) {
+    caller.tunnels.take(payload);
+    return answerOf(caller, message.id, [receiptOf(SERVER, 'delivered', semantic)]);
+  }
   const told = tellingOf(caller, message, semantic);
   told.sent();
   const sent: Sent = { message, semantic, ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined, told };
@@ -62,10 +67,19 @@ export async function send(caller: Caller, { to, payload, meta: given }: Params)
   const [fault] = faults;
   if (fault !== undefined && faults.length === ids.length) throw fault;
   tellFailed(receipts, told);
-  const delivered = receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
+  const delivered = deliveredOf(receipts);
   if (delivered.length > 0) told.delivered(delivered, receipts);
-  const shown = caller.dialect === 'current' ? delivered : delivered.length;
-  return { messageId: message.id, delivered: shown, receipts };
+  return answerOf(caller, message.id, receipts);
+}
+
+/** As the client's dialect has it. */
+function answerOf({ dialect }: Caller, messageId: string, receipts: readonly Receipt[]): object {
+  const delivered = deliveredOf(receipts);
+  return { messageId, delivered: dialect === 'current' ? delivered : delivered.length, receipts };
+}
+
+function deliveredOf(receipts: readonly Receipt[]): readonly string[] {
+  return receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
 }
 
 function tellFailed(receipts: readonly Receipt[], told: Sent['told']): void {

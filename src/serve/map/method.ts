@@ -14,6 +14,15 @@ export interface MapServerOptions {
   readonly isReadOnly: boolean;
   /** Whether a text is the token; undefined where none is asked for. */
   readonly isToken: ((text: string) => boolean) | undefined;
+  /** Begins a conversation by the Agent Client Protocol; undefined where none is offered. `write` gets its messages, each a line. */
+  readonly openAcp?:
+    ((write: (text: string) => void, within: () => Requester['within']) => AcpLink) | undefined;
+}
+
+/** A conversation by the Agent Client Protocol. */
+export interface AcpLink {
+  readonly take: (text: string) => void;
+  readonly close: () => void;
 }
 
 /** What all connections share: the runs, what clients brought, and what is broadcast. */
@@ -22,10 +31,14 @@ export interface Shared {
   readonly runs: RunsAsAgents;
   readonly guests: Guests;
   /** Tells everybody of something that no journal has. */
-  readonly tell: (
-    type: string,
-    of: { readonly source?: string; readonly data: Readonly<Record<string, unknown>> },
-  ) => void;
+  readonly tell: (type: string, of: Told) => void;
+  /** The same for one client: the event alone. */
+  readonly eventOf: (type: string, of: Told) => MapEvent;
+}
+
+interface Told {
+  readonly source?: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** A client as the methods see it. */
@@ -37,6 +50,8 @@ export interface Caller {
   dialect: Dialect;
   /** The runs that it started. */
   readonly startedRuns: Set<string>;
+  /** Its conversations by the Agent Client Protocol. */
+  readonly tunnels: { readonly take: (payload: unknown) => void };
   readonly subscriptions: ReadonlyMap<string, Subscription<MapEvent>>;
   /** As whom it controls runs. */
   readonly requester: () => Requester;

@@ -16,6 +16,7 @@ export interface MapAgent {
   readonly parent?: string;
   readonly state: string;
   readonly scopes: readonly string[];
+  readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../util/is-object.ts';
+import { ACP_AGENT } from './acp-tunnel.ts';
 import { ABILITIES } from './dialect.ts';
 import { COUNT, membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods } from './method.ts';
 import type { MapAgent } from './participants.ts';
@@ -109,15 +110,17 @@ export const queryMethods: Methods = {
 type Shared = Caller['shared'];
 
 /** Errors: throws MapError `agent-not-found`. */
-export function agentOf({ guests, runs }: Shared, id: string): MapAgent {
+export function agentOf({ guests, runs, options }: Shared, id: string): MapAgent {
+  if (id === ACP_AGENT.id && options.openAcp !== undefined) return ACP_AGENT;
   return guests.find(id)?.agent ?? runs.agentOf(id);
 }
 
 /** Agents that have ended are only looked for where the filter asks for them. */
-function agentsFor({ guests, runs }: Shared, filter: unknown): readonly MapAgent[] {
+function agentsFor({ guests, runs, options }: Shared, filter: unknown): readonly MapAgent[] {
   const { scopes, states } = isObject(filter) ? filter : {};
   const isPast = textsOf(states).some((state) => state === 'stopped' || state === 'failed');
-  return [...runs.agents(textsOf(scopes), isPast), ...guests.agents()];
+  const own = options.openAcp === undefined ? [] : [ACP_AGENT];
+  return [...own, ...runs.agents(textsOf(scopes), isPast), ...guests.agents()];
 }
 
 function agentMatcher(filter: unknown, all: readonly MapAgent[]): (agent: MapAgent) => boolean {

@@ -5,6 +5,7 @@ import type { Requester } from '../control/control.ts';
 import { NO_RUN } from '../events/event-id.ts';
 import { Subscription, type Numbered } from '../events/feed.ts';
 import { JournalError } from '../../journal/journal-error.ts';
+import { AcpTunnels } from './acp-tunnel.ts';
 import { ABILITIES, firstShapeOf, type Dialect } from './dialect.ts';
 import { MapError, mapErrorOf, type ErrorObject } from './map-error.ts';
 import { mapEventOf, notificationOf, reshaped, type MapEvent } from './map-event.ts';
@@ -67,6 +68,7 @@ export class Session implements Caller {
   participant: Caller['participant'];
   dialect: Dialect = 'current';
   readonly startedRuns = new Set<string>();
+  readonly tunnels: AcpTunnels = new AcpTunnels(this);
   isAuthenticated: boolean;
 
   constructor(shared: Shared, { client, id, onClose }: SessionOptions) {
@@ -218,6 +220,7 @@ export class Session implements Caller {
     this.#isClosed = true;
     clearTimeout(this.#handshake);
     this.subscriptions.clear();
+    this.tunnels.close();
     this.#onClose();
     for (const { id } of this.shared.guests.leave(this.id)) {
       this.shared.tell('agent_unregistered', { source: id, data: { agentId: id, reason: 'disconnected' } });
