@@ -250,6 +250,21 @@ describe('gates are as they are for the commands', () => {
     await expect(client.send({ agent: 'ask/slip-001#1' }, { action: 'Yes' })).rejects.toMatchObject({
       message: expect.stringContaining('This process is inside of the run'),
     });
+    const said: string[] = [];
+    const acp = client.createACPStream({
+      targetAgent: 'wfmap',
+      client: {
+        requestPermission: () => Promise.resolve({ outcome: { outcome: 'selected', optionId: 'Yes' } }),
+        sessionUpdate: ({ update }) => Promise.resolve(void said.push(JSON.stringify(update))),
+      },
+    });
+    await acp.initialize({ protocolVersion: 1, clientCapabilities: {} });
+    const sessionId = 'ask/slip-001';
+    await acp.loadSession({ sessionId, cwd: project.root, mcpServers: [] });
+    await acp.prompt({ sessionId, prompt: [{ type: 'text', text: '/resume' }] });
+    expect(said.join('\n')).toContain('inside of the run');
+    expect(project.events(sessionId).some(({ type }) => type === 'human.answered')).toBe(false);
+    await acp.close();
     await client.disconnect();
   });
 

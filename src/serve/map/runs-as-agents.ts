@@ -48,8 +48,7 @@ export function createRunsAsAgents({ events, isDriven }: RunsOptions): RunsAsAge
   const lookFor = (id: string) => {
     const { run: name, number } = readAgentId(id);
     const run = events.find(name);
-    const execution =
-      number === undefined ? undefined : run?.view().executions.find((each) => each.number === number);
+    const execution = number === undefined ? undefined : executionOf(run?.view().executions ?? [], number);
     const isThere = run !== undefined && (number === undefined || execution !== undefined);
     return isThere ? { run, execution } : undefined;
   };
@@ -100,4 +99,10 @@ function executionsOf(run: ServedRun, isAll: boolean): readonly Execution[] {
   const { executions, open } = run.view();
   if (isAll) return executions;
   return [...open.values()].filter(({ ending, isCutOff }) => ending === null && !isCutOff);
+}
+
+/** Numbers are places, counted from 1, as long as nothing was left out. */
+function executionOf(executions: readonly Execution[], number: number): Execution | undefined {
+  const likely = executions[number - 1];
+  return likely?.number === number ? likely : executions.find((each) => each.number === number);
 }

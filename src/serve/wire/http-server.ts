@@ -162,7 +162,10 @@ function sessionOf(
 
 /** Server-sent events: an event's id is the cursor after it. */
 function toSse(text: string): string {
-  const id = /^.{0,400}?"eventId":"([0-9A-Z]{26})"/.exec(text)?.[1];
+  const id =
+    /^\{"jsonrpc":"2.0","method":"(?:map\/event|session\/update)".{0,300}?"eventId":"([0-9A-Z]{26})"/.exec(
+      text,
+    )?.[1];
   const head = id === undefined ? 'event: map.message\n' : `event: map.event\nid: ${id}\n`;
   return `${head}data: ${text}\n\n`;
 }
