@@ -85,7 +85,11 @@ test('what is said in a conversation is for its two sides alone, and nonsense is
   ]) {
     expect(await send(payload)).toBe(2003);
   }
+  // Beside another address it is refused alone, and said so in its receipt.
+  await client.callExtension('map/scopes/create', { scopeId: 'before' });
+  await expect(client.send({ agents: ['nobody', 'wfmap'] }, 'hello')).rejects.toMatchObject({ code: 2001 });
   const acp = { jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: '/' } };
+  await until(() => heard.includes('scope_created'));
   const before = heard.length;
   for (let stream = 0; stream < 16; stream += 1) {
     expect(await send({ acp, acpContext: { streamId: `s${stream}` } })).toMatchObject({
@@ -94,7 +98,7 @@ test('what is said in a conversation is for its two sides alone, and nonsense is
   }
   expect(await send({ acp, acpContext: { streamId: 'one more' } })).toBe(4000);
   await listener.callExtension('map/scopes/create', { scopeId: 'the end' });
-  await until(() => heard.includes('scope_created'));
+  await until(() => heard.length > before);
   expect(heard.slice(before)).toEqual(['scope_created']);
 });
 

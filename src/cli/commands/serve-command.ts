@@ -86,13 +86,13 @@ export const serveCommand: CommandModule<object, ServeArguments> = {
 };
 
 async function serve(argv: ServeArguments): Promise<void> {
-  const { beginsConversations } = await import('../acp/begins-conversations.ts');
+  const { createConversations } = await import('../acp/create-conversations.ts');
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   // Agents of runs that it starts must not find the token.
   const { [TOKEN_VARIABLE]: given, ...environment } = process.env;
   const isReadOnly = argv['read-only'];
-  const conversations = beginsConversations(workRoot, environment);
+  const conversations = createConversations(workRoot, environment);
   const options: ServeOptions = {
     fs: nodeFileSystem,
     workRoot,

@@ -4,11 +4,12 @@ import type { Readable, Writable } from 'node:stream';
 import { isObject } from '../../util/is-object.ts';
 import type { Requester } from '../control/control.ts';
 import type { FollowedRun } from '../events/followed-run.ts';
+import type { AcpLink } from '../map/method.ts';
 import { readLines } from '../wire/read-lines.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpEvent } from './acp-event.ts';
 import { AcpSession, type AcpProject, type Editor, type StartWishes } from './acp-session.ts';
-import { mapMethodOf } from './map-methods.ts';
+import { mapMethodOf } from './map-beside.ts';
 import { Peer, type Call } from './peer.ts';
 
 export interface AcpOptions extends StartWishes {
@@ -33,11 +34,8 @@ export async function serveAcp(
   link.close();
 }
 
-/** Begins a conversation with a client. `write` gets what is said to it, each message a line, until it is closed. */
-export function openAcp(
-  options: AcpOptions,
-  send: (text: string) => void,
-): { readonly take: (text: string) => void; readonly close: () => void } {
+/** Begins a conversation with a client. `send` gets what is said to it, each message a line, until it is closed. */
+export function openAcp(options: AcpOptions, send: (text: string) => void): AcpLink {
   let isOver = false;
   const sessions = new Map<string, AcpSession>();
   const write = (text: string): void => {

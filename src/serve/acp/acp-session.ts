@@ -7,7 +7,7 @@ import type { RunEvents } from '../events/run-events.ts';
 import type { Client, Session } from '../map/session.ts';
 import { message, type AcpEvent } from './acp-event.ts';
 import { askPerson, orNothing, reasonOf } from './ask-person.ts';
-import { MapBeside } from './map-methods.ts';
+import { MapBeside } from './map-beside.ts';
 import { hintOf, missingFields, readPrompt, RESUME, type Meant, type OfferedMap } from './offered-map.ts';
 import { formRequest, formValues } from './questions.ts';
 

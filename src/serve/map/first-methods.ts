@@ -70,13 +70,13 @@ async function stopOwn(
   caller: Caller,
   { cascade, timeout = SHUTDOWN.usual }: Params,
 ): Promise<Readonly<Record<'stopped' | 'notStopped', readonly string[]>>> {
-  const { control, isReadOnly } = caller.shared.options;
+  const { control, events, isReadOnly } = caller.shared.options;
   const stopped = new Set<string>();
   if (cascade !== true || isReadOnly) return { stopped: [], notStopped: [] };
-  const runs = [...caller.startedRuns].filter((run) => {
-    const view = caller.shared.runs.find(run).view();
-    return view.status === 'running';
-  });
+  const runs = [...caller.startedRuns].filter(
+    // One whose directory is gone, or whose journal is damaged, is not there to be stopped.
+    (run) => events.find(run)?.tryView()?.status === 'running',
+  );
   const all = runs.map(async (run) => {
     await control.stop(run, caller.requester());
     stopped.add(run);

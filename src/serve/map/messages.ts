@@ -33,10 +33,7 @@ interface Sent {
   readonly semantic: Semantic;
   readonly ttlMs: number | undefined;
   /** Tells that it is there, or is not to come. */
-  readonly told: {
-    readonly delivered: (ids: readonly string[], receipts?: readonly Receipt[]) => void;
-    readonly failed: (id: string, why: object) => void;
-  };
+  readonly told: Telling;
 }
 
 /**
@@ -52,11 +49,7 @@ export async function send(caller: Caller, { to, payload, meta: given }: Params)
   const { delivery, ttl, ttlMs = ttl } = meta;
   const semantic = semanticOf(caller, delivery);
   // What is said in a conversation is for its two sides alone.
-  if (ids.length === 1 && ids[0] === SERVER) {
-    caller.tunnels.take(payload);
-    return answerOf(caller, message.id, [receiptOf(SERVER, 'delivered', semantic)]);
-  }
-  const told = tellingOf(caller, message, semantic);
+  const told = ids.includes(SERVER) ? SILENT : tellingOf(caller, message, semantic);
   told.sent();
   const sent: Sent = { message, semantic, ttlMs: typeof ttlMs === 'number' ? ttlMs : undefined, told };
   const receipts: Receipt[] = [];
@@ -67,31 +60,26 @@ export async function send(caller: Caller, { to, payload, meta: given }: Params)
   const [fault] = faults;
   if (fault !== undefined && faults.length === ids.length) throw fault;
   tellFailed(receipts, told);
-  const delivered = deliveredOf(receipts);
+  const delivered = receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
   if (delivered.length > 0) told.delivered(delivered, receipts);
-  return answerOf(caller, message.id, receipts);
+  const shown = caller.dialect === 'current' ? delivered : delivered.length;
+  return { messageId: message.id, delivered: shown, receipts };
 }
 
-/** As the client's dialect has it. */
-function answerOf({ dialect }: Caller, messageId: string, receipts: readonly Receipt[]): object {
-  const delivered = deliveredOf(receipts);
-  return { messageId, delivered: dialect === 'current' ? delivered : delivered.length, receipts };
-}
-
-function deliveredOf(receipts: readonly Receipt[]): readonly string[] {
-  return receipts.flatMap(({ agentId, status }) => (status === 'delivered' ? [agentId] : []));
-}
-
-function tellFailed(receipts: readonly Receipt[], told: Sent['told']): void {
+function tellFailed(receipts: readonly Receipt[], told: Telling): void {
   for (const { agentId, error } of receipts) if (error !== undefined) told.failed(agentId, error);
 }
 
+interface Telling {
+  readonly sent: () => void;
+  readonly delivered: (ids: readonly string[], receipts?: readonly Receipt[]) => void;
+  readonly failed: (id: string, why: object) => void;
+}
+
+const SILENT: Telling = { sent: () => undefined, delivered: () => undefined, failed: () => undefined };
+
 /** Tells everybody how a message fares. */
-function tellingOf(
-  { shared: { tell } }: Caller,
-  message: Message,
-  semantic: Semantic,
-): Sent['told'] & { readonly sent: () => void } {
+function tellingOf({ shared: { tell } }: Caller, message: Message, semantic: Semantic): Telling {
   const { id: messageId, from, to, timestamp, meta } = message;
   const { correlationId, isResult, expectsResponse } = meta;
   // A client waits for this event to find the answer to its own request: its request must not look like one.
@@ -129,6 +117,10 @@ function failedBy(id: string, semantic: Semantic, faults: Error[]): (thrown: unk
 async function deliver(caller: Caller, id: string, sent: Sent): Promise<Receipt> {
   const { guests } = caller.shared;
   const { message, semantic, ttlMs, told } = sent;
+  if (id === SERVER) {
+    caller.tunnels.take(message.payload);
+    return receiptOf(id, 'delivered', semantic);
+  }
   if (guests.find(id) !== undefined) {
     const handover = guests.deliver(id, {
       message,

@@ -48,7 +48,11 @@ export class MapBeside {
 
   close(): void {
     this.#isOver = true;
-    void this.#session?.then((session) => session.close());
+    // One that could not be opened has told its caller so.
+    this.#session?.then(
+      (session) => session.close(),
+      () => undefined,
+    );
   }
 
   async #open(): Promise<Session> {

@@ -4,7 +4,7 @@ import { WFMAP_VERSION } from '../io/version.ts';
 import { openProject } from './open-project.ts';
 
 /** Conversations by the Agent Client Protocol about one project, whichever folder a client names. The project is opened for the first. */
-export function beginsConversations(
+export function createConversations(
   workRoot: string,
   environment: ServeOptions['environment'],
 ): { readonly open: NonNullable<ServeOptions['openAcp']>; readonly close: () => void } {
