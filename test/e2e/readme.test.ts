@@ -139,22 +139,26 @@ describe('what the README says is so', () => {
     expect(stdout).toContain('RUN');
   });
 
-  test('the commands to go on with a run do so', () => {
+  describe('the commands to go on with a run do so', () => {
     const lines = (README.match(/^wfmap resume.*$/gm) ?? []).map((line) => line.replace(/\s+#.*$/, ''));
     const [newest = '', budget = '', from = ''] = lines;
-    expect(lines).toHaveLength(3);
-    // The budget of slip-003 is used up, slip-004 is left by an agent that cannot work.
-    for (const story of ['TWO', 'THREE']) {
-      expect(
-        sh(`wfmap run efficient --storyId=${story} --autoApprove --max-cost=0.02`, repository).status,
-      ).toBe(5);
-    }
-    expect(sh(budget, repository)).toMatchObject({ status: 0 });
-    expect(sh(from, repository)).toMatchObject({ status: 0 });
-    expect(
-      sh('WFMAP_CLAUDE=/bin/false wfmap run efficient --storyId=FOUR --autoApprove', repository).status,
-    ).toBe(6);
-    expect(sh(newest, repository)).toMatchObject({ status: 0 });
+
+    test.each(['TWO', 'THREE'])('beforehand the budget of a run of %s is used up', (story) => {
+      const words = `wfmap run efficient --storyId=${story} --autoApprove --max-cost=0.02`;
+      expect(sh(words, repository).status).toBe(5);
+    });
+
+    test('with more budget, and from a task', () => {
+      expect(lines).toHaveLength(3);
+      expect(sh(budget, repository)).toMatchObject({ status: 0 });
+      expect(sh(from, repository)).toMatchObject({ status: 0 });
+    });
+
+    test('the newest, which an agent that cannot work has left', () => {
+      const words = 'WFMAP_CLAUDE=/bin/false wfmap run efficient --storyId=FOUR --autoApprove';
+      expect(sh(words, repository).status).toBe(6);
+      expect(sh(newest, repository)).toMatchObject({ status: 0 });
+    });
   });
 
   test('the line that installs it puts wfmap on the PATH', () => {
