@@ -3,6 +3,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../text/source.ts';
 import type { JsonNode } from './tree/json-node.ts';
 import { buildMap } from './build/build-map.ts';
+import { faultInExpression } from './build/read-text.ts';
 import { type Lexed, lex } from './words/lex.ts';
 import { Path } from './words/path-token.ts';
 import { readTokens, type TokensRead } from './grammar/read-tokens.ts';
@@ -76,6 +77,7 @@ export function isInline(text: string): boolean {
   if (tokens.some(({ tokenType }) => tokenType.name === 'Unclosed' || tokenType.name === 'Fenced'))
     return false;
   if (tooDeep(tokens, MAX_INLINE_DEPTH)) return false;
+  if (tokens.some(({ image }) => faultInExpression(image))) return false;
   return readTokens(tokens, 'expression').faults.length === 0;
 }
 

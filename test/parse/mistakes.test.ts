@@ -27,9 +27,9 @@ const TOLD_TWICE: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreach-braces': 'where the body begins is not known',
 };
-/** Words of those who build a parser, and regular expressions. */
+/** Words of those who build a parser, and regular expressions, but for what a map itself has in quotes. */
 const JARGON =
-  /\b(?:(?<!")tokens?(?!")|EOF|identifiers?|undefined|NaN|null)\b|\(\?|\\[wdsp]|\[\^|[a-z]Item\b/;
+  /\b(?:(?<!")tokens?(?!")|EOF|identifiers?|undefined|NaN|null)\b|\(\?|(?<!")\\[wdsp]|\[\^|[a-z]Item\b/;
 /** What other forms are called is said where one of them was found. */
 /** What looks like a mistake, and is none. */
 const FINE = new Set(['guard-line-begin-operator', 'guard-line-end-operator']);

@@ -1,10 +1,9 @@
 import type { CstNode } from 'chevrotain';
-import type { Extra } from '../../diagnostics/diagnostic.ts';
 import type { JsonNode, JsonScalar } from '../tree/json-node.ts';
 import { parseJson } from '../tree/parse-json.ts';
-import { childOf, childrenOf, onlyChild, rangeOf, tokenOf } from './cst.ts';
+import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokensIn } from './cst.ts';
 import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
-import { readText } from './read-text.ts';
+import { faultInExpression, readText, type TextFault } from './read-text.ts';
 
 export function scalar(value: JsonScalar['value'], { start, end }: Range): JsonScalar {
   return { kind: 'scalar', start, end, value };
@@ -19,21 +18,20 @@ export function textIn(node: CstNode | undefined, building: Building): JsonScala
   if (!image.startsWith('"')) return scalar(image.replace(/[ \t]+/g, ' '), range);
   const read = readText(image);
   if ('value' in read) return scalar(read.value, range);
-  const fix = backslashFix(image, range, building);
-  building.report('malformed-string', { source: building.source, ...range }, { fault: read.fault }, fix);
+  reportFault(read, range, building);
   return scalar('', range);
 }
 
 /** A backslash that escapes nothing is meant as one. */
-function backslashFix(image: string, { start }: Range, { source }: Building): Extra {
-  if (image.startsWith('"""')) return {};
-  const edits = [...image.matchAll(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g)]
-    .filter(([found]) => found === '\\')
-    .map(({ index }) => {
-      const at = start + index;
-      return { span: { source, start: at, end: at }, newText: '\\' };
-    });
-  return edits.length === 0 ? {} : { fix: { title: 'Write \\\\ for a backslash.', safe: false, edits } };
+function reportFault(
+  { fault, at, backslashes }: TextFault,
+  range: Range,
+  { source, report }: Building,
+): void {
+  const placeOf = (from: number, to = from) => ({ source, start: range.start + from, end: range.start + to });
+  const edits = backslashes?.map((each) => ({ span: placeOf(each), newText: '\\' }));
+  const fix = edits && { title: 'Write \\\\ for a backslash.', safe: false, edits };
+  report('malformed-string', at ? placeOf(...at) : { source, ...range }, { fault }, fix && { fix });
 }
 
 export function nameIn(node: CstNode | undefined, building: Building): { name: string; at: Range } {
@@ -53,11 +51,16 @@ export function pathIn(
   return isShort ? { ...text, value: `${folder.path}/${text.value}${folder.ending}` } : text;
 }
 
-/** An expression as it stands, comments blanked out. */
-export function expressionIn(node: CstNode | undefined, { bare }: Building): JsonScalar | undefined {
+/** An expression as it stands, comments blanked out. Errors: reports `malformed-string` for an escape that stands for nothing. */
+export function expressionIn(node: CstNode | undefined, building: Building): JsonScalar | undefined {
   if (!node) return undefined;
   const range = rangeOf(node);
-  return scalar(bare.slice(range.start, range.end), range);
+  const text = building.bare.slice(range.start, range.end);
+  for (const { image, startOffset: start } of text.includes('\\') ? tokensIn(node) : []) {
+    const fault = faultInExpression(image);
+    if (fault) reportFault(fault, { start, end: start + image.length }, building);
+  }
+  return scalar(text, range);
 }
 
 /** Errors: reports `unexpected-word` for a number that only CEL has. */

@@ -35,6 +35,14 @@ export function tokenRange(token: IToken): Range {
   return { start: token.startOffset, end: token.startOffset + token.image.length };
 }
 
+/** All tokens of a node, which is no deeper than brackets may nest. */
+export function* tokensIn({ children }: CstNode): Generator<IToken> {
+  for (const part of Object.values(children).flat()) {
+    if ('image' in part) yield part;
+    else yield* tokensIn(part);
+  }
+}
+
 /** A token as a node of its own. */
 export function leaf(token: IToken): CstNode {
   const { startOffset } = token;
