@@ -77,7 +77,15 @@ const RAWS = [
   'a ""b',
   '${x}\\',
 ] as const;
-const CEL_TEXTS = ["'it'", String.raw`'a \' b'`, String.raw`r"\d"`, "b'x'", `r'"'`, "''"] as const;
+const CEL_TEXTS = [
+  String.raw`"a\x41\'"`,
+  "'it'",
+  String.raw`'a \' b'`,
+  String.raw`r"\d"`,
+  "b'x'",
+  `r'"'`,
+  "''",
+] as const;
 const UNITS = ['ms', 's', 'm', 'h'] as const;
 
 /**

@@ -6,6 +6,7 @@ const QUOTED = String.raw`"(?!"")(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-
 const RAW = String.raw`("{3,})(?!")[^\n\r]*?[^"\n\r]\1(?!")`;
 const FENCED = String.raw`("{3,})[ \t]*\r?\n(?:[^]*?\n)??[ \t]*\1(?!")`;
 const SINGLE = String.raw`'(?:[^'\\\n\r]|\\[^\n\r])*'`;
+const CEL_ESCAPE = String.raw`\\(?:["'\x60?\\/abfnrtv]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[xX][0-9a-fA-F]{2}|[0-3][0-7]{2})`;
 const DURATION = String.raw`(?:\d+(?:ms|s|m|h))+(?![\p{L}\p{N}_])`;
 
 /** What the productions of grammar/wfmap.ebnf look like that it describes in words; `words` are the language's. */
@@ -23,7 +24,7 @@ export function terminalsOf(words: readonly string[]): Terminals {
     quoted: QUOTED,
     raw: RAW,
     fenced: FENCED,
-    'cel text': String.raw`[rRbB]{1,2}"(?:[^"\\\n\r]|\\[^\n\r])*"|[rRbB]{0,2}${SINGLE}`,
+    'cel text': String.raw`[rRbB]{1,2}"(?:[^"\\\n\r]|\\[^\n\r])*"|[rRbB]{0,2}${SINGLE}|"(?!"")(?:[^"\\\n\r]|${CEL_ESCAPE})*"`,
     number: String.raw`0[xX][0-9a-fA-F]+u?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?u?`,
     duration: `${DURATION}|${QUOTED}`,
   };

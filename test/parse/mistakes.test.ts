@@ -27,9 +27,9 @@ const TOLD_TWICE: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   'foreach-braces': 'where the body begins is not known',
 };
-/** Words of those who build a parser, and regular expressions, but for what a map itself has in quotes. */
+/** Words of those who build a parser, and regular expressions. */
 const JARGON =
-  /\b(?:(?<!")tokens?(?!")|EOF|identifiers?|undefined|NaN|null)\b|\(\?|(?<!")\\[wdsp]|\[\^|[a-z]Item\b/;
+  /\b(?:(?<!")tokens?(?!")|EOF|identifiers?|undefined|NaN|null)\b|\(\?|\\[wdsp]|\[\^|[a-z]Item\b/;
 /** What other forms are called is said where one of them was found. */
 /** What looks like a mistake, and is none. */
 const FINE = new Set(['guard-line-begin-operator', 'guard-line-end-operator']);
@@ -47,7 +47,11 @@ describe('a mistake is told once, in words of the language, and its fix gives th
     const expected = FINE.has(name) ? 0 : name in TOLD_TWICE ? 2 : 1;
     expect(diagnostics.map(({ message }) => message)).toHaveLength(expected);
     for (const { message, fix } of diagnostics) {
-      expect(`${message} ${fix?.title ?? ''}`).not.toMatch(JARGON);
+      // An escape that the map itself has may be quoted.
+      const ours = message.replaceAll(/"(\\.)"/g, (quote, part: string) =>
+        source.text.includes(part) ? '""' : quote,
+      );
+      expect(`${ours} ${fix?.title ?? ''}`).not.toMatch(JARGON);
       if (!ABOUT_JSON.has(name)) expect(message).not.toContain('JSON');
     }
     const fixed = fixedText(source, diagnostics, () => true);

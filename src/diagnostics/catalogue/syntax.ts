@@ -30,7 +30,7 @@ export const syntax = {
   'malformed-string': {
     severity: 'error',
     message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,
-    why: 'Where it ends and what it holds is unknown.',
+    why: 'The value of the text is unknown.',
     help: 'Write a line break as \\n, a tab as \\t, a quote as \\", a backslash as \\\\, any character as \\u and four hex digits.',
   },
   'json-comment': {

@@ -20,13 +20,9 @@ export function readText(text: string, { start, end }: Token): string | Fault {
   const width = end - quote >= 6 && text.startsWith(mark.repeat(3), quote) ? 3 : 1;
   const written = text.slice(quote + width, end - width);
   if (isRaw || !written.includes('\\')) return written;
-  const { value, faults } = withoutEscapes(written);
+  const { value, faults } = withoutEscapes(written, quote + width);
   const [fault] = faults;
   if (!fault) return value;
-  const offset = quote + width;
-  const problem =
-    fault.kind === 'unknown'
-      ? 'a text in it has an unknown escape; write "\\\\" for a backslash'
-      : 'a text in it has an escape that is not a character';
-  return { start: offset + fault.start, end: offset + fault.end, problem };
+  const problem = `a text in it ${fault.problem}; write "\\\\" for a backslash`;
+  return { start: fault.start, end: fault.end, problem };
 }

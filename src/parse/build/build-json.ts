@@ -1,9 +1,10 @@
 import type { CstNode } from 'chevrotain';
 import type { JsonNode, JsonScalar } from '../tree/json-node.ts';
 import { parseJson } from '../tree/parse-json.ts';
+import { reportedFault, type TextFault } from '../tree/text-fault.ts';
 import { childOf, childrenOf, onlyChild, rangeOf, tokenOf, tokensIn } from './cst.ts';
 import { type Building, ObjectBuilder, type Range } from './node-builder.ts';
-import { faultInExpression, readText, type TextFault } from './read-text.ts';
+import { faultInExpression, readText } from './read-text.ts';
 
 export function scalar(value: JsonScalar['value'], { start, end }: Range): JsonScalar {
   return { kind: 'scalar', start, end, value };
@@ -22,16 +23,9 @@ export function textIn(node: CstNode | undefined, building: Building): JsonScala
   return scalar('', range);
 }
 
-/** A backslash that escapes nothing is meant as one. */
-function reportFault(
-  { fault, at, backslashes }: TextFault,
-  range: Range,
-  { source, report }: Building,
-): void {
-  const placeOf = (from: number, to = from) => ({ source, start: range.start + from, end: range.start + to });
-  const edits = backslashes?.map((each) => ({ span: placeOf(each), newText: '\\' }));
-  const fix = edits && { title: 'Write \\\\ for a backslash.', safe: false, edits };
-  report('malformed-string', at ? placeOf(...at) : { source, ...range }, { fault }, fix && { fix });
+function reportFault(fault: TextFault, range: Range, { source, report }: Building): void {
+  const { span, params, extra } = reportedFault(fault, { source, ...range });
+  report('malformed-string', span, params, extra);
 }
 
 export function nameIn(node: CstNode | undefined, building: Building): { name: string; at: Range } {

@@ -1,3 +1,6 @@
+import { jsonEscapeFaults } from '../../text/escapes.ts';
+import { escapeFault, type TextFault } from './text-fault.ts';
+
 /** The scanner's kinds of token, by its numbers: its own constants vanish in compilation. */
 export const Token = {
   openBrace: 1,
@@ -41,18 +44,12 @@ export function isSound(error: number): boolean {
   return error === 0;
 }
 
-/** What is wrong with a string, as a part of a sentence. Units: `error` is the scanner's number for it; 0 is fine. */
-export function stringFault(error: number): string | undefined {
-  switch (error) {
-    case 0:
-      return undefined;
-    case 2:
-      return 'is not closed on its line';
-    case 4:
-      return 'has a "\\u" without four hex digits';
-    case 5:
-      return 'has a backslash before a character that needs none';
-    default:
-      return 'has a control character in it';
-  }
+/** What is wrong with a string; undefined where nothing is. Units: `error` is the scanner's number for it. */
+export function stringFault(error: number, image: string): TextFault | undefined {
+  if (isSound(error)) return undefined;
+  if (error === NOT_CLOSED) return { fault: 'is not closed on its line' };
+  return escapeFault(jsonEscapeFaults(image.slice(1, -1), 1)) ?? { fault: 'has a control character in it' };
 }
+
+/** The scanner's number. */
+const NOT_CLOSED = 2;

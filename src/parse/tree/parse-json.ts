@@ -4,6 +4,7 @@ import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import type { Source, Span } from '../../text/source.ts';
 import type { JsonMember, JsonNode } from './json-node.ts';
 import { describeToken, isSound, startsValue, stringFault, Token } from './json-token.ts';
+import { reportedFault } from './text-fault.ts';
 
 const MAX_DEPTH = 100;
 const MAX_SIZE_MI = 16;
@@ -153,9 +154,10 @@ class Reader {
   }
 
   #soundString(): boolean {
-    const fault = stringFault(this.#scanner.getTokenError());
+    const fault = stringFault(this.#scanner.getTokenError(), this.#text);
     if (fault === undefined) return true;
-    this.#fail('malformed-string', { fault });
+    const { span, params, extra } = reportedFault(fault, this.#span);
+    this.#fail('malformed-string', params, extra, span);
     return false;
   }
 
@@ -197,7 +199,7 @@ class Reader {
   }
 
   #comment(): void {
-    const span = { source: this.#source, start: this.#start, end: this.#end };
+    const span = this.#span;
     // Not safe: a run would not notice, but the author would lose what it says.
     const fix = { title: 'Remove the comment.', safe: false, edits: [{ span, newText: '' }] };
     this.#fail('json-comment', {}, { fix });
@@ -213,7 +215,7 @@ class Reader {
   /** Tells the first fault, and no other. */
   #fail<C extends Code>(code: C, params: ParamsOf<C>, extra: Extra = {}, span?: Span): undefined {
     if (!this.failed) {
-      this.#report(code, span ?? { source: this.#source, start: this.#start, end: this.#end }, params, extra);
+      this.#report(code, span ?? this.#span, params, extra);
     }
     this.failed = true;
     return undefined;
@@ -221,6 +223,11 @@ class Reader {
 
   #at(token: number): boolean {
     return this.#token === token;
+  }
+
+  /** The current token. */
+  get #span(): Span {
+    return { source: this.#source, start: this.#start, end: this.#end };
   }
 
   get #text(): string {

@@ -205,7 +205,7 @@ describe('a syntax error is told at its place', () => {
     ["a + 'b", 4, 6, "the text that starts with ' is not closed on its line"],
     ['12abc', 0, 5, '"12abc" is neither a number nor a name'],
     ['b"x"', 0, 2, 'bytes have no use here; drop the "b" before the quote'],
-    ['"\\q"', 1, 3, 'a text in it has an unknown escape; write "\\\\" for a backslash'],
+    ['"\\q"', 1, 3, 'a text in it has "\\q", which is not an escape; write "\\\\" for a backslash'],
     ['', 0, 0, 'it is empty'],
     ['  // only a comment', 0, 19, 'it is empty'],
     ['has(1)', 0, 6, 'has() takes one name or path, as in has(a.b)'],
