@@ -50,6 +50,7 @@ export function applyEvent(view: RunView, event: RunEvent): Execution | undefine
   passTime(view, event);
   take(about, event);
   view.lastAt = event.at;
+  view.seq = event.seq;
   return about.execution;
 }
 
@@ -157,8 +158,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'item.started': inTask((execution, { data: { key } }, view) =>
     startChild(view, execution, { kind: 'item', key }),
   ),
-  'item.finished': inTask((execution, { at, data }, view) =>
-    endChild(view, execution, { ...data, at, kind: 'item' }),
+  'item.finished': inTask((execution, { at, seq, data }, view) =>
+    endChild(view, execution, { ...data, at, seq, kind: 'item' }),
   ),
   'item.skipped': inTask((execution, { data: { key, reason } }, view) => {
     haveChildren(view, execution, 'item');
@@ -171,8 +172,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'branch.started': inTask((execution, { data: { key } }, view) =>
     startChild(view, execution, { kind: 'branch', key }),
   ),
-  'branch.finished': inTask((execution, { at, data }, view) =>
-    endChild(view, execution, { ...data, at, kind: 'branch' }),
+  'branch.finished': inTask((execution, { at, seq, data }, view) =>
+    endChild(view, execution, { ...data, at, seq, kind: 'branch' }),
   ),
   'branch.cancelled': inTask(cancelBranch),
   'worktree.planned': ({ view }, { address, data }) => {
@@ -201,17 +202,17 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   'workflow.started': inTask((execution, { data: { map, slip } }, view) =>
     startChild(view, execution, { kind: 'map', key: WORKFLOW_KEY, map: { map, slip } }),
   ),
-  'workflow.finished': inTask((execution, { at, data }, view) =>
-    endChild(view, execution, { ...data, at, kind: 'map', key: WORKFLOW_KEY }),
+  'workflow.finished': inTask((execution, { at, seq, data }, view) =>
+    endChild(view, execution, { ...data, at, seq, kind: 'map', key: WORKFLOW_KEY }),
   ),
-  'task.finished': inTask((execution, { at, data }, view) => {
+  'task.finished': inTask((execution, { at, seq, data }, view) => {
     execution.action = data.action ?? execution.action;
-    endTask(view, execution, { at, ending: 'finished' });
+    endTask(view, execution, { at, seq, ending: 'finished' });
   }),
-  'task.failed': inTask((execution, { at, data }, view) => {
+  'task.failed': inTask((execution, { at, seq, data }, view) => {
     execution.reason = data.reason;
     execution.isAsking = false;
-    endTask(view, execution, { at, ending: 'failed' });
+    endTask(view, execution, { at, seq, ending: 'failed' });
     if (data.target === null) stopAround(execution.block, data.reason);
   }),
   'property.violated': ({ view }, event) => {
@@ -287,9 +288,10 @@ function startTask(about: About, event: RunEventOf<'task.started'>): void {
 function endTask(
   view: RunView,
   execution: Execution,
-  { at, ending }: { readonly at: string; readonly ending: 'finished' | 'failed' },
+  { at, seq, ending }: { readonly at: string; readonly seq: number; readonly ending: 'finished' | 'failed' },
 ): void {
   execution.end = at;
+  execution.endSeq = seq;
   execution.ending = ending;
   closeQuestion(view, execution);
   view.open.delete(visitKeyOf(execution.address));
@@ -309,18 +311,20 @@ function startChild(view: RunView, execution: Execution, of: Child): void {
 interface ChildEnd extends Omit<RunEventData['item.finished'], 'task'> {
   readonly kind: ChildBlocks['kind'];
   readonly at: string;
+  readonly seq: number;
 }
 
 function endChild(
   view: RunView,
   execution: Execution,
-  { kind, key, at, outcome, failed, reason }: ChildEnd,
+  { kind, key, at, seq, outcome, failed, reason }: ChildEnd,
 ): void {
   const child = childOf(view, execution, { kind, key });
   setStatus(child, 'finished', reason ?? null);
   child.outcome = outcome;
   child.failed = failed;
   child.endAt = at;
+  child.endSeq = seq;
   if (failed) childrenOf(execution, kind).failed += 1;
   leave(view, child, { at, isLeft: false });
 }
@@ -328,7 +332,7 @@ function endChild(
 /** What was under way in it ends; what that costs is still counted. */
 function cancelBranch(
   execution: Execution,
-  { at, data }: RunEventOf<'branch.cancelled'>,
+  { at, seq, data }: RunEventOf<'branch.cancelled'>,
   view: RunView,
 ): void {
   const branch = childOf(view, execution, { kind: 'branch', key: data.key });
@@ -337,9 +341,11 @@ function cancelBranch(
     closeQuestion(view, each);
     if (each.end !== null) continue;
     each.end = at;
+    each.endSeq = seq;
     each.ending = 'cancelled';
     each.isAsking = false;
   }
+  branch.endSeq = seq;
   markLeft(branch, at);
   leave(view, branch, { at, isLeft: true });
 }

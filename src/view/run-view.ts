@@ -24,6 +24,8 @@ export interface RunView {
   wall: WallRecord | undefined;
   /** The time of the last event, ISO 8601; "" before the first. */
   lastAt: string;
+  /** The `seq` of the last event; 0 before the first. */
+  seq: number;
   /** Time in which an agent or a command worked, until the last event: waiting for a person is none. */
   activeMs: number;
   /** The block of the map itself. */
@@ -75,6 +77,8 @@ export interface Execution {
   readonly resumes: boolean;
   readonly start: string;
   end: string | null;
+  /** The `seq` of its end; null before. */
+  endSeq: number | null;
   ending: 'finished' | 'failed' | 'cancelled' | null;
   /** Why it failed. */
   reason: string | null;
@@ -172,6 +176,8 @@ export interface BlockView {
   worktree: { readonly path: string; readonly branch: string; readonly kept: string | null } | null;
   /** When it ended, or was left. */
   endAt: string | null;
+  /** The `seq` of its end; null before, and where it was left. */
+  endSeq: number | null;
   /** Whether it was left before it had ended: cancelled, or something around it was. */
   isLeft: boolean;
   /** The run directory of the nearest map around, from the work root; null for that of the run. */
@@ -207,6 +213,7 @@ export function createRunView(): RunView {
     settings: undefined,
     wall: undefined,
     lastAt: '',
+    seq: 0,
     activeMs: 0,
     root,
     blocks: new Map([[blockKeyOf(root.path), root]]),
@@ -244,6 +251,7 @@ export function createBlock(
     exclusive: null,
     map: undefined,
     endAt: null,
+    endSeq: null,
     isLeft: false,
     executions: [],
     current: undefined,
@@ -266,6 +274,7 @@ export function createExecution(
     resumes: data.resumes !== null,
     start: at,
     end: null,
+    endSeq: null,
     ending: null,
     reason: null,
     action: null,

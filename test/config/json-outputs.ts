@@ -12,7 +12,7 @@ import type { RefusedCheckpoint } from '../../src/cli/checkpoint/find-checkpoint
 import type { RunLine } from '../../src/cli/progress/progress.ts';
 import type { VerdictJson } from '../../src/cli/signed/verify-here.ts';
 import type { OutlineJson } from '../../src/cli/views/outline-json.ts';
-import type { RunSummary } from '../../src/cli/views/run-summary.ts';
+import type { RunSummary } from '../../src/report/run-summary.ts';
 import type { WhyJson } from '../../src/cli/views/why-json.ts';
 import type { DiagnosticReport } from '../../src/diagnostics/to-json.ts';
 

@@ -89,8 +89,11 @@ const layers = {
     'text',
     'util',
   ],
+  // What is shown of a run, as data: to terminals, over the wire, in a file.
+  report: ['why', 'run', 'graph', 'findings', 'check', 'view', 'journal', 'process', 'model', 'text', 'util'],
   // Runs over the wire, on the one view of a run.
   serve: [
+    'report',
     'framework',
     'why',
     'run',
@@ -124,6 +127,7 @@ const layers = {
   cli: [
     'lsp',
     'serve',
+    'report',
     'context',
     'framework',
     'scenario',

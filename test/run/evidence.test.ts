@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { listQuestions } from '../../src/cli/views/list-questions.ts';
-import { openQuestionsOf } from '../../src/cli/views/open-questions.ts';
+import { openQuestionsOf } from '../../src/report/open-questions.ts';
 import { createTerminalAsker } from '../../src/cli/ask/create-terminal-asker.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { QuestionEvidence } from '../../src/model/event-records.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Agent, AgentReply } from '../../src/agent/agent.ts';
 import { whyJson } from '../../src/cli/views/why-json.ts';
 import { whyLines } from '../../src/cli/views/why-lines.ts';
-import { summaryOf } from '../../src/cli/views/run-summary.ts';
+import { summaryOf } from '../../src/report/run-summary.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
 import { accountOf } from '../../src/why/account.ts';

@@ -4,8 +4,8 @@ import { fieldsAsked, fieldsOfAnswer, schemasAsked } from '../../run/people/answ
 import { foldAll } from '../../run/start/resume-run.ts';
 import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';
-import type { OpenQuestion } from '../views/open-questions.ts';
-import type { RunOnDisk } from '../views/open-run.ts';
+import type { OpenQuestion } from '../../report/open-questions.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { programToResume } from '../running/resume-program.ts';
 import { flagNames } from '../flags/run-flags.ts';
 import { signingFlags } from '../signed/signing-flags.ts';

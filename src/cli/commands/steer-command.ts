@@ -15,7 +15,8 @@ import { formatCommand, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
 import { UsageError } from '../io/usage-error.ts';
-import { readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
+import { readRunOnDisk } from '../views/open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { pickByTask, type PickWords } from '../views/pick-by-task.ts';
 
 interface SteerArguments {

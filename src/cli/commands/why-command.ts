@@ -4,7 +4,7 @@ import { accountOf } from '../../why/account.ts';
 import { jsonText } from '../io/json-text.ts';
 import { openRun } from '../views/open-run.ts';
 import { programOfRun } from '../views/program-of-run.ts';
-import { summaryOf } from '../views/run-summary.ts';
+import { summaryOf } from '../../report/run-summary.ts';
 import { whyJson } from '../views/why-json.ts';
 import { whyLines } from '../views/why-lines.ts';
 

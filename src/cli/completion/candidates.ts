@@ -15,8 +15,9 @@ import { tasksWithin } from '../flags/find-prompted.ts';
 import { findProgram } from '../io/load-program.ts';
 import { isPrompted } from '../../model/tasks.ts';
 import { PATTERNS } from '../new/patterns.ts';
-import { nameOfQuestion, openQuestionsOf } from '../views/open-questions.ts';
-import { openRun, readRunOnDisk, type RunOnDisk } from '../views/open-run.ts';
+import { nameOfQuestion, openQuestionsOf } from '../../report/open-questions.ts';
+import { openRun, readRunOnDisk } from '../views/open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 
 /** What of a line is known: its command, the words that were written after it, and the commands that there are. */
 export interface Line {

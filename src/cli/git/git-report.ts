@@ -2,7 +2,7 @@ import { readAftermath } from '../../git/read-aftermath.ts';
 import { undoSteps } from '../../git/undo-steps.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import { formatCommand, formatCount, toOneLine } from '../io/format.ts';
-import type { RunOnDisk } from '../views/open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 
 /**
  * What a run did to its repository, and how to undo it.

@@ -1,3 +1,4 @@
+export { formatCommand } from '../../util/format-command.ts';
 export { formatDuration } from '../../util/format-duration.ts';
 export { toOneLine } from '../../util/to-one-line.ts';
 
@@ -10,11 +11,4 @@ export function formatCost(usd: number): string {
 export function formatCount(count: number, noun: string): string {
   const ending = noun.endsWith('s') ? 'es' : 's';
   return `${count} ${noun}${count === 1 ? '' : ending}`;
-}
-
-/** A command line that a person can paste: words with odd characters are quoted for a POSIX shell. */
-export function formatCommand(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
-    .join(' ');
 }

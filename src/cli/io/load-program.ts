@@ -3,18 +3,15 @@ import { isAbsolute, relative } from 'node:path';
 import { check, type Checked } from '../../check/check.ts';
 import { byPlace, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { renderPretty } from '../../diagnostics/render-pretty.ts';
-import { readSource } from '../../journal/source-store.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
-import type { MapDocument } from '../../model/map-document.ts';
-import type { RunEventData } from '../../model/run-event.ts';
-import type { TemplateLookup } from '../../model/template-lookup.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { resolveMap, type ResolvedMap } from '../../project/resolve-map.ts';
 import { templateReader } from '../../project/template-reader.ts';
 import type { Program } from '../../run/program/program.ts';
 import { toProgram, type RootOf } from '../../run/program/to-program.ts';
+import { checkStored, isRunnable, type Sources } from '../../report/stored-program.ts';
 import { WfmapError } from '../../util/error.ts';
 import { terminalStyle } from './terminal-style.ts';
 import { UsageError } from './usage-error.ts';
@@ -73,16 +70,9 @@ function readMap(argument: string, workRoot: string, workFolder: string) {
 export function loadStoredProgram(
   fs: FileSystem,
   directory: RunDirectory,
-  sources: Pick<RunEventData['run.started'], 'map' | 'templates'>,
+  sources: Sources,
 ): Omit<LoadedProgram, 'resolved'> {
-  const text = readSource(fs, directory.folder, sources.map.digest);
-  const checked = check({ name: sources.map.path, text }, (path): TemplateLookup => {
-    const record = Object.hasOwn(sources.templates, path) ? sources.templates[path] : undefined;
-    if (record === undefined) return { kind: 'missing', lookedIn: [] };
-    const source = { name: record.path, text: readSource(fs, directory.folder, record.digest) };
-    return { kind: 'found', source };
-  });
-  const rootOf: RootOf = (path) => sources.templates[path]?.root ?? 'map';
+  const { checked, rootOf } = checkStored(fs, directory, sources);
   return toRunnable(checked, sources.map.path, rootOf);
 }
 
@@ -104,8 +94,4 @@ function toRunnable(
 
 function isError({ severity }: Diagnostic): boolean {
   return severity === 'error';
-}
-
-function isRunnable(checked: Checked): checked is Checked & { readonly document: MapDocument } {
-  return checked.document !== undefined && !checked.diagnostics.some(isError);
 }

@@ -6,9 +6,9 @@ import { asSentence } from '../../util/as-sentence.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
-import { resumeLine } from '../views/resume-line.ts';
+import { resumeLine } from '../../report/resume-line.ts';
 import { listQuestions } from '../views/list-questions.ts';
-import { type OpenQuestion } from '../views/open-questions.ts';
+import { type OpenQuestion } from '../../report/open-questions.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
 export interface EndReport {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { readLedger, type ArtifactLedger } from '../../artifact/artifact-ledger.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import type { RunOnDisk } from './open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 
 /** Where the artifacts of a run lie, from the work root, and warnings about them. */
 export interface ArtifactsReport {

@@ -3,7 +3,7 @@ import { valueText } from '../../run/program/value-text.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { explainEnds } from '../../why/replay-routes.ts';
 import { toOneLine } from '../io/format.ts';
-import type { RunOnDisk } from './open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { programOfRun } from './program-of-run.ts';
 import { violationLog } from './violation-lines.ts';
 import { routeWords, seenBy } from './route-words.ts';

@@ -8,7 +8,7 @@ import {
   nameOfQuestion,
   signingLines,
   type OpenQuestion,
-} from './open-questions.ts';
+} from '../../report/open-questions.ts';
 
 /** Units: lines of the text of a question. The whole is in its prompt file. */
 const MAX_LINES = 20;

@@ -1,6 +1,6 @@
 import { closest } from '../../util/closest.ts';
 import { placeOfTask } from '../../model/place.ts';
-import { nameOfQuestion, type Asking } from './open-questions.ts';
+import { nameOfQuestion, type Asking } from '../../report/open-questions.ts';
 
 /** How it is said that none is meant, or several. Shape: sentences without their full stop. */
 export interface PickWords {

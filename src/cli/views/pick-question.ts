@@ -1,4 +1,4 @@
-import type { OpenQuestion } from './open-questions.ts';
+import type { OpenQuestion } from '../../report/open-questions.ts';
 import { pickByTask, type PickWords } from './pick-by-task.ts';
 
 /** The question that is meant; see `pickByTask`. */

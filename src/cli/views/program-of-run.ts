@@ -6,7 +6,7 @@ import type { Program } from '../../run/program/program.ts';
 import { runNames } from '../../run/start/drive-held.ts';
 import { loadStoredProgram } from '../io/load-program.ts';
 import { UsageError } from '../io/usage-error.ts';
-import type { RunOnDisk } from './open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
 
 /** The program that a run goes by, from its own copies, and what its expressions read as `run`. Errors: throws JournalError. */
 export function programOfRun({ run, view }: RunOnDisk): {

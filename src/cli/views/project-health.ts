@@ -4,8 +4,9 @@ import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { WfmapError } from '../../util/error.ts';
-import { readRunOnDisk, type RunOnDisk } from './open-run.ts';
-import { summaryOf } from './run-summary.ts';
+import { readRunOnDisk } from './open-run.ts';
+import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { summaryOf } from '../../report/run-summary.ts';
 
 /** Units: runs, and tasks. */
 const MAX_RUNS = 20;

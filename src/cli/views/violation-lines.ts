@@ -3,7 +3,7 @@ import type { RunEventOf } from '../../model/run-event.ts';
 import { valueText } from '../../run/program/value-text.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { toOneLine } from '../io/format.ts';
-import type { ViolationJson } from './run-summary.ts';
+import type { ViolationJson } from '../../report/run-summary.ts';
 
 /** Units: characters. The whole is in the journal. */
 const MAX_LINE = 300;

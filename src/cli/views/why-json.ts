@@ -5,7 +5,7 @@ import type { AccountStep } from '../../why/account-step.ts';
 import type { RunAccount } from '../../why/account.ts';
 import type { EndedExecution } from '../../why/replay-routes.ts';
 import type { GuardAccount } from '../../run/scope/explain-route.ts';
-import type { RunSummary } from './run-summary.ts';
+import type { RunSummary } from '../../report/run-summary.ts';
 
 /** What `wfmap why --json` prints. Units: US dollars. */
 export interface WhyJson

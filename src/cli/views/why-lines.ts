@@ -3,10 +3,10 @@ import type { AccountStep } from '../../why/account-step.ts';
 import type { RunAccount } from '../../why/account.ts';
 import { formatCommand, formatCost, formatCount, toOneLine } from '../io/format.ts';
 import { listQuestions } from './list-questions.ts';
-import { resumeLine } from './resume-line.ts';
+import { resumeLine } from '../../report/resume-line.ts';
 import { violationLines } from './violation-lines.ts';
 import { routeWords, seenBy } from './route-words.ts';
-import type { RunSummary } from './run-summary.ts';
+import type { RunSummary } from '../../report/run-summary.ts';
 
 /** Units: characters of the reason, and of a line; values of one guard. */
 const MAX_REASON = 1000;

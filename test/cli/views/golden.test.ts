@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
 import { listQuestions } from '../../../src/cli/views/list-questions.ts';
-import { openQuestionsOf, signingLines } from '../../../src/cli/views/open-questions.ts';
+import { openQuestionsOf, signingLines } from '../../../src/report/open-questions.ts';
 import { pickExecution } from '../../../src/cli/views/pick-execution.ts';
 import { pickQuestion } from '../../../src/cli/views/pick-question.ts';
 import { shortNamesAt } from '../../../src/cli/views/short-places.ts';

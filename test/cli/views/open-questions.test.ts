@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listQuestions } from '../../../src/cli/views/list-questions.ts';
-import { answerLine, nameOfQuestion, openQuestionsOf } from '../../../src/cli/views/open-questions.ts';
+import { answerLine, nameOfQuestion, openQuestionsOf } from '../../../src/report/open-questions.ts';
 import { pickQuestion } from '../../../src/cli/views/pick-question.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
 import type { Address } from '../../../src/model/address.ts';

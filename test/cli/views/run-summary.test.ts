@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { executionJson } from '../../../src/cli/views/execution-summary.ts';
-import type { RunOnDisk } from '../../../src/cli/views/open-run.ts';
-import { summaryOf } from '../../../src/cli/views/run-summary.ts';
+import type { RunOnDisk } from '../../../src/report/run-on-disk.ts';
+import { summaryOf } from '../../../src/report/run-summary.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
 import { events, type ShortEvent } from '../../helpers/short-events.ts';
 

@@ -1,10 +1,10 @@
-import type { WallRecord } from '../../model/event-records.ts';
-import type { Value } from '../../model/value.ts';
-import type { RunEventData } from '../../model/run-event.ts';
-import type { RunView } from '../../view/run-view.ts';
+import type { WallRecord } from '../model/event-records.ts';
+import type { Value } from '../model/value.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import type { RunView } from '../view/run-view.ts';
 import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
-import type { RunOnDisk } from './open-run.ts';
-import { placeOfTask } from '../../model/place.ts';
+import type { RunOnDisk } from './run-on-disk.ts';
+import { placeOfTask } from '../model/place.ts';
 
 /** The figures of a run. Units: ms, US dollars. */
 export interface RunSummary {

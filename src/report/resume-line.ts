@@ -1,5 +1,5 @@
-import type { RunEventData } from '../../model/run-event.ts';
-import { formatCommand } from '../io/format.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import { formatCommand } from '../util/format-command.ts';
 
 type Limit = RunEventData['limit.reached']['limit'];
 

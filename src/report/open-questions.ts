@@ -1,8 +1,8 @@
-import type { Address } from '../../model/address.ts';
-import type { RunEventData } from '../../model/run-event.ts';
-import { formatCommand } from '../io/format.ts';
-import { placeOfTask } from '../../model/place.ts';
-import type { RunView } from '../../view/run-view.ts';
+import type { Address } from '../model/address.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import { formatCommand } from '../util/format-command.ts';
+import { placeOfTask } from '../model/place.ts';
+import type { RunView } from '../view/run-view.ts';
 
 /** A question of a run that nobody has answered yet. Shape: `start` is the number of the execution that waits. */
 export interface OpenQuestion {
