@@ -29,6 +29,40 @@ export function readWithin(
   path: string,
   maxBytes: number,
 ): { readonly text: string } | RefusedFile | undefined {
+  return findWithin(folder, path, (real, stats) =>
+    stats.size > maxBytes ? tooLarge(maxBytes) : readReal(real, stats, maxBytes),
+  );
+}
+
+/**
+ * Reads a part of a file that lies in a folder, in the same way.
+ *
+ * Shape: `bytes` begin at `from`, and are at most `maxBytes`; `sizeBytes` is that of the file. Units: bytes.
+ * Errors: none thrown; what keeps it from being read is returned.
+ */
+export function readPartWithin(
+  folder: string,
+  path: string,
+  { from, maxBytes }: { readonly from: number; readonly maxBytes: number },
+): { readonly bytes: Uint8Array; readonly sizeBytes: number } | RefusedFile | undefined {
+  return findWithin(folder, path, (real, stats) =>
+    openReal(real, stats, (file) => {
+      const bytes = new Uint8Array(Math.max(0, Math.min(maxBytes, stats.size - from)));
+      let size = 0;
+      for (let count = -1; count !== 0 && size < bytes.length; size += count) {
+        count = readSync(file, bytes, size, bytes.length - size, from + size);
+      }
+      return { bytes: bytes.subarray(0, size), sizeBytes: stats.size };
+    }),
+  );
+}
+
+/** Looks where a path leads, and has what is there read where it is a file of the folder. */
+function findWithin<T>(
+  folder: string,
+  path: string,
+  read: (real: string, stats: Stats) => T,
+): T | RefusedFile | undefined {
   try {
     if (!isFolder(folder)) return undefined;
     const written = isAbsolute(path) ? path : join(folder, path);
@@ -37,8 +71,7 @@ export function readWithin(
     if (!isWithin(realpathSync.native(folder), real)) return refused('path', 'it leads out of its folder');
     const stats = lstatSync(real);
     // Before it is opened: to open a pipe or a device does something.
-    if (!stats.isFile()) return refused('path', 'it is not a regular file');
-    return stats.size > maxBytes ? tooLarge(maxBytes) : readReal(real, stats, maxBytes);
+    return stats.isFile() ? read(real, stats) : refused('path', 'it is not a regular file');
   } catch (thrown) {
     return refused('path', REASONS[systemCodeOf(thrown) ?? ''] ?? `it cannot be read (${String(thrown)})`);
   }
@@ -53,20 +86,26 @@ function isFolder(path: string): boolean {
 
 function readReal(
   real: string,
-  { dev, ino }: Stats,
+  stats: Stats,
   maxBytes: number,
 ): { readonly text: string } | RefusedFile {
-  const file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const now = fstatSync(file);
-    if (now.dev !== dev || now.ino !== ino || !now.isFile())
-      return refused('path', 'it was replaced meanwhile');
+  return openReal(real, stats, (file) => {
     const bytes = new Uint8Array(maxBytes + 1);
     let size = 0;
     for (let count = -1; count !== 0 && size <= maxBytes; size += count) {
       count = readSync(file, bytes, size, maxBytes + 1 - size, null);
     }
     return size > maxBytes ? tooLarge(maxBytes) : decode(bytes.subarray(0, size));
+  });
+}
+
+function openReal<T>(real: string, { dev, ino }: Stats, read: (file: number) => T): T | RefusedFile {
+  const file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const now = fstatSync(file);
+    return now.dev === dev && now.ino === ino && now.isFile()
+      ? read(file)
+      : refused('path', 'it was replaced meanwhile');
   } finally {
     closeSync(file);
   }

@@ -12,6 +12,11 @@ const RAISED: Readonly<Record<Limit, string>> = {
   subscription: '--wait',
 };
 
+/** The flag with which a resume raises a limit. */
+export function resumeFlagsOf(limit: Limit): string {
+  return RAISED[limit];
+}
+
 /** The line that resumes a run that pauses at a limit; `flags` are those that a run does not keep. */
 export function resumeLine(run: string, limit: Limit, flags: readonly string[] = []): string {
   const line = formatCommand(['wfmap', 'resume', run, ...flags, RAISED[limit]]);

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { runsAround } from '../process/runs-around.ts';
 import { createMapServer, type ServeOptions } from './create-map-server.ts';
-import { tokenCheckOf } from './wire/access.ts';
+import { PageKeys } from './page/page-keys.ts';
+import { servePage, type PageFile, type PageServerOptions } from './page/page-server.ts';
+import { runsAroundPeer, tokenCheckOf } from './wire/access.ts';
 import { createHttpServer } from './wire/http-server.ts';
 import { serveStreams } from './wire/streams.ts';
 import { createWebSockets } from './wire/web-sockets.ts';
@@ -16,11 +18,17 @@ export interface ListenOptions {
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
   readonly token: string;
+  /** The files of the page, by their path. */
+  readonly pageFiles: ReadonlyMap<string, PageFile>;
+  /** Called with the code of another link when one was used up. */
+  readonly onCode: (code: string) => void;
 }
 
 /** A server that listens. */
 export interface Listening {
   readonly port: number;
+  /** The code of the next link to the page. */
+  readonly code: string;
   readonly close: () => Promise<void>;
 }
 
@@ -44,10 +52,10 @@ export async function serveRunsOnStreams(
 /** The runs of a project, served over WebSockets and HTTP. Errors: rejects with the system's error where it cannot listen. */
 export async function serveRuns(
   options: ServeOptions,
-  { host, port, token, ...listen }: ListenOptions,
+  { host, port, token, pageFiles, onCode, ...listen }: ListenOptions,
 ): Promise<Listening> {
   const isToken = tokenCheckOf(token);
-  const { server, close } = createMapServer(options, isToken);
+  const { server, page, close } = createMapServer(options, isToken);
   const access = {
     hosts: [...new Set([...HOSTS, host.toLowerCase(), ...listen.hosts])],
     origins: listen.origins,
@@ -55,7 +63,20 @@ export async function serveRuns(
   };
   const open = server.open.bind(server);
   const sockets = createWebSockets(access, open);
-  const http = createHttpServer({ access, open, sockets });
+  const keys = new PageKeys(isToken);
+  const pageOptions: PageServerOptions = {
+    api: page,
+    keys,
+    files: pageFiles,
+    withinOf: ({ socket }) => runsAroundPeer(socket),
+    onOpened: () => onCode(keys.code),
+  };
+  const http = createHttpServer({
+    access,
+    open,
+    sockets,
+    page: (exchange) => servePage(pageOptions, exchange),
+  });
   const opened = Promise.withResolvers<void>();
   http.once('error', opened.reject);
   http.listen({ host, port }, opened.resolve);
@@ -71,6 +92,7 @@ export async function serveRuns(
   const { port: own } = http.address() as AddressInfo;
   return {
     port: own,
+    code: keys.code,
     close: async () => {
       close();
       sockets.close();

@@ -7,6 +7,7 @@ import {
   type BlockStep,
 } from '../model/address.ts';
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
+import { titleOf } from './item-title.ts';
 import { childOf, childrenOf, continueAround, setStatus, stopAround, type Child } from './child-blocks.ts';
 import {
   createBlock,
@@ -152,8 +153,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   },
   'items.listed': inTask((execution, { data }, view) => {
     haveChildren(view, execution, 'item');
-    for (const { key, after: waitsFor, exclusive } of data.items)
-      childOf(view, execution, { kind: 'item', key, waitsFor, exclusive });
+    for (const { key, value, after: waitsFor, exclusive } of data.items)
+      childOf(view, execution, { kind: 'item', key, title: titleOf(value), waitsFor, exclusive });
   }),
   'item.started': inTask((execution, { data: { key } }, view) =>
     startChild(view, execution, { kind: 'item', key }),

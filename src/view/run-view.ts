@@ -161,6 +161,8 @@ export interface BlockView {
   readonly parent: Execution | undefined;
   /** The name of a branch, the key of an item. */
   readonly key: string;
+  /** What an item is about, as its list says it; "" where it does not. */
+  readonly title: string;
   status: BlockStatus;
   outcome: string | null;
   failed: boolean;
@@ -239,9 +241,10 @@ export function createRunView(): RunView {
 /** A block that waits. */
 export function createBlock(
   of: Pick<BlockView, 'kind' | 'path' | 'parent' | 'key' | 'slip'> &
-    Partial<Pick<BlockView, 'waitsFor' | 'exclusive' | 'map'>>,
+    Partial<Pick<BlockView, 'title' | 'waitsFor' | 'exclusive' | 'map'>>,
 ): BlockView {
   return {
+    title: '',
     status: 'waiting',
     outcome: null,
     failed: false,

@@ -42,49 +42,56 @@ export function explainEnds(
   events: Iterable<RunEvent>,
   { program, run, starts }: Explained,
 ): ReadonlyMap<number, EndedExecution> {
-  const state = createRunState();
-  const replay: Replay = { state, live: readerOf(state, run), ends: new Map() };
+  const ends = new Map<number, EndedExecution>();
+  const take = createRouteReplay({ program, run }, (start) => starts.has(start));
   for (const event of events) {
+    const ended = take(event);
+    if (ended !== undefined) ends.set(ended.start, ended.end);
+  }
+  return ends;
+}
+
+/** Folds the journal of a run again, record by record; gives the end that a record tells of, where that is wanted. */
+export function createRouteReplay(
+  { program, run }: Omit<Explained, 'starts'>,
+  isWanted: (start: number) => boolean,
+): (event: RunEvent) => { readonly start: number; readonly end: EndedExecution } | undefined {
+  const state = createRunState();
+  const live = readerOf(state, run);
+  return (event) => {
     const instance = state.blocks.get(blockKeyOf(event.address.block));
     const open = state.open.get(instance?.open ?? 0);
     fold(state, event, program);
-    if (instance === undefined || open === undefined) continue;
-    if (event.type === 'task.finished' || event.type === 'task.failed')
-      takeEnd(replay, instance, { open, event, isWanted: starts.has(open.start) });
-  }
-  return replay.ends;
-}
-
-interface Replay {
-  readonly state: RunState;
-  readonly live: ReadRun;
-  readonly ends: Map<number, EndedExecution>;
+    if (instance === undefined || open === undefined) return undefined;
+    if (event.type !== 'task.finished' && event.type !== 'task.failed') return undefined;
+    return isWanted(open.start)
+      ? { start: open.start, end: endOf(live, instance, { open, event }) }
+      : undefined;
+  };
 }
 
 interface End {
   readonly open: OpenTask;
   readonly event: RunEventOf<'task.finished'> | RunEventOf<'task.failed'>;
-  readonly isWanted: boolean;
 }
 
 /** What all guards of one execution may spend. */
 const MAX_UNITS = 10_000_000;
 
-function takeEnd(replay: Replay, instance: BlockInstance, { open, event, isWanted }: End): void {
-  if (!isWanted) return;
+function endOf(live: ReadRun, instance: BlockInstance, { open, event }: End): EndedExecution {
   const { result, action } = event.data;
   const failed = event.type === 'task.failed' ? event.data : undefined;
   const to = failed?.target === null ? null : (currentTaskOf(instance)?.name ?? null);
-  replay.live.units.left = MAX_UNITS;
-  const route = explainRoute(replay.live, { open, result, action, failure: failed?.reason ?? null }, to);
-  replay.ends.set(open.start, {
+  live.units.left = MAX_UNITS;
+  const route = explainRoute(live, { open, result, action, failure: failed?.reason ?? null }, to);
+  return {
     type: open.task.type,
     route,
     reason: routeReason(route, open.children),
     bindings: event.type === 'task.finished' ? event.data.bindings : {},
     sameResults: countSame(instance, open, event),
     fault: failed?.fault ?? null,
-  });
+  };
 }
 
 function countSame({ same }: BlockInstance, { task }: OpenTask, { data }: End['event']): number {
@@ -92,7 +99,7 @@ function countSame({ same }: BlockInstance, { task }: OpenTask, { data }: End['e
 }
 
 /** What expressions read besides the state. */
-function readerOf(state: RunState, run: RunNames): Replay['live'] {
+function readerOf(state: RunState, run: RunNames): ReadRun {
   const { root: workRoot } = run;
   const settings = { channel: 'structured', workRoot, workFolder: workRoot, run } as const;
   return { state, settings, units: { left: MAX_UNITS } };

@@ -97,6 +97,7 @@ const layers = {
     'framework',
     'why',
     'run',
+    'graph',
     'gate',
     'agent',
     'view',
@@ -190,7 +191,7 @@ export const rooms = {
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
-  serve: ['events', 'control', 'map', 'wire', 'acp'],
+  serve: ['events', 'control', 'map', 'page', 'wire', 'acp'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',

@@ -26,7 +26,7 @@ import { formatCommand, toOneLine } from '../io/format.ts';
 import type { OpenQuestion } from '../../report/open-questions.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { resumeHere, type ResumeFlags } from '../running/resume-here.ts';
-import { refusalText } from '../views/answer-words.ts';
+import { refusalText } from '../../report/answer-words.ts';
 import { awaitTaken, type Receipt } from './await-taken.ts';
 
 /** An answer that fits its question, as a command line gives it. */

@@ -4,11 +4,13 @@ import type { Argv, CommandModule } from 'yargs';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { ServeOptions } from '../../serve/create-map-server.ts';
+import type { Listening } from '../../serve/serve-runs.ts';
 import { systemCodeOf } from '../../util/error.ts';
 import { jsonText } from '../io/json-text.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { userFolder } from '../io/user-folder.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
+import { readPageFiles } from '../io/page-files.ts';
 
 interface ServeArguments {
   readonly stdio: boolean;
@@ -28,6 +30,8 @@ export interface ServeReport {
   readonly port: number;
   readonly webSocket: string;
   readonly http: string;
+  /** Opens the page, once. */
+  readonly page: string;
   readonly tokenFile: string | null;
   readonly readOnly: boolean;
 }
@@ -120,6 +124,7 @@ async function listen(argv: ServeArguments, options: ServeOptions, given: string
   const { serveRuns, createToken } = await import('../../serve/serve-runs.ts');
   const port = readPort(argv.port);
   const { token, file, remove } = takeToken(given, argv['token-file'], createToken);
+  const opened = { port };
   try {
     const listening = await serveRuns(options, {
       host: argv.host,
@@ -127,10 +132,15 @@ async function listen(argv: ServeArguments, options: ServeOptions, given: string
       token,
       hosts: (argv['allow-host'] ?? []).map((name) => name.toLowerCase()),
       origins: argv['allow-origin'] ?? [],
+      pageFiles: readPageFiles(),
+      onCode: (code) => {
+        if (!argv.json) process.stderr.write(`Another link: ${pageLink(placeOf(argv, opened.port), code)}\n`);
+      },
     }).catch((thrown: unknown) => {
       throw cannotListen(thrown, argv.host, port);
     });
-    report(argv, listening.port, file);
+    opened.port = listening.port;
+    report(argv, listening, file);
     await stopped();
     await listening.close();
   } finally {
@@ -138,18 +148,26 @@ async function listen(argv: ServeArguments, options: ServeOptions, given: string
   }
 }
 
-function report(
-  { host, json, 'read-only': readOnly }: ServeArguments,
-  port: number,
-  tokenFile: string | null,
-): void {
-  const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** The address of the server, as it stands in a URL. */
+function placeOf({ host }: ServeArguments, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The code is behind the sign that browsers send nothing of. */
+function pageLink(place: string, code: string): string {
+  return `http://${place}/#code=${code}`;
+}
+
+function report(argv: ServeArguments, { port, code }: Listening, tokenFile: string | null): void {
+  const { json, 'read-only': readOnly } = argv;
+  const at = placeOf(argv, port);
   const told: ServeReport = {
     type: 'ready',
     pid: process.pid,
     port,
     webSocket: `ws://${at}`,
     http: `http://${at}/map/rpc`,
+    page: pageLink(at, code),
     tokenFile,
     readOnly,
   };
@@ -159,7 +177,8 @@ function report(
   }
   const where = tokenFile === null ? `that of ${TOKEN_VARIABLE}` : `in ${tokenFile}`;
   process.stderr.write(
-    `Serving the runs of this project: ${told.webSocket} and ${told.http}\nThe token is ${where}.\n`,
+    `The runs of this project, in a browser: ${told.page}\nThe link opens the page once.\n` +
+      `For programs: ${told.webSocket} and ${told.http}; the token is ${where}.\n`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.t
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { createProgressGroups, endLine, placeOf, plainLine, type ProgressGroups } from './progress-groups.ts';
-import { refusalText, refusedMessageText, senderText } from '../views/answer-words.ts';
+import { refusalText, refusedMessageText, senderText } from '../../report/answer-words.ts';
 import { callText, verdictText } from '../views/judged-call.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { violatedLines } from '../views/violation-lines.ts';

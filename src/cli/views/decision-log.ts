@@ -6,7 +6,7 @@ import { toOneLine } from '../io/format.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { programOfRun } from './program-of-run.ts';
 import { violationLog } from './violation-lines.ts';
-import { routeWords, seenBy } from './route-words.ts';
+import { routeWords, seenBy } from '../../report/route-words.ts';
 
 /** Units: characters of a line; of a value. */
 const MAX_LINE = 500;

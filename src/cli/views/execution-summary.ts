@@ -1,6 +1,6 @@
 import { waitOf, type ItemWait } from '../../view/item-wait.ts';
 import type { BlockView, Execution, JudgedCall, SentMessage } from '../../view/run-view.ts';
-import { senderText } from './answer-words.ts';
+import { senderText } from '../../report/answer-words.ts';
 
 /**
  * Why an execution did not end well, or has not ended; null where it did or may.

@@ -1,6 +1,6 @@
 import type { SentMessage } from '../../view/run-view.ts';
 import { toOneLine } from '../io/format.ts';
-import { senderText } from './answer-words.ts';
+import { senderText } from '../../report/answer-words.ts';
 
 /** What a person told an agent at work, who did, and whether the agent read it. */
 export function sentMessage(sent: SentMessage): string {

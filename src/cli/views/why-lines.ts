@@ -5,13 +5,12 @@ import { formatCommand, formatCost, formatCount, toOneLine } from '../io/format.
 import { listQuestions } from './list-questions.ts';
 import { resumeLine } from '../../report/resume-line.ts';
 import { violationLines } from './violation-lines.ts';
-import { routeWords, seenBy } from './route-words.ts';
+import { sameWords, valuesOf, wayOf } from '../../report/account-words.ts';
 import type { RunSummary } from '../../report/run-summary.ts';
 
-/** Units: characters of the reason, and of a line; values of one guard. */
+/** Units: characters of the reason, and of a line. */
 const MAX_REASON = 1000;
 const MAX_LINE = 200;
-const MAX_VALUES = 4;
 /** Units: entries. */
 const MAX_STEPS = 8;
 
@@ -48,10 +47,10 @@ function stepLines(steps: readonly AccountStep[]): readonly string[] {
   const entries = new Map<string, readonly string[]>();
   for (const step of steps) {
     const way = wayOf(step);
-    const values = step.end === undefined ? [] : valuesOf(step.end);
+    const values = valuesOf(step.end);
     const key = [placeOfTask(step.execution.address), way, ...values].join('\n');
     entries.delete(key);
-    entries.set(key, entryOf(step, way, [...values, ...sameWords(step)]));
+    entries.set(key, entryOf(step, way, [...values, ...sameWords(step.end)]));
   }
   return [...entries.values()].slice(-MAX_STEPS).flat();
 }
@@ -67,26 +66,6 @@ function entryOf(
   const name = `${inside}${toOneLine(task, 40)}${visit > 1 ? ` (visit ${visit})` : ''}`;
   return [`${indent}${name}: ${way}`, ...values.map((each) => `${indent}    ${toOneLine(each, MAX_LINE)}`)];
 }
-
-function wayOf({ execution, end }: AccountStep): string {
-  if (end !== undefined) return routeWords(end.route);
-  return execution.isAsking ? 'waits for an answer' : 'has not ended';
-}
-
-/** What the guard saw that held; where none did, what those saw that did not hold. */
-function valuesOf({ route }: NonNullable<AccountStep['end']>): readonly string[] {
-  const taken = route.guards.find(({ holds, action }) => holds && action === route.action);
-  const values = seenBy(taken === undefined ? route.guards : [taken]).slice(0, MAX_VALUES);
-  return taken === undefined || taken.text === ALWAYS ? values : [`because ${taken.text}`, ...values];
-}
-
-function sameWords({ end }: AccountStep): readonly string[] {
-  const { sameResults = 0 } = end ?? {};
-  return sameResults > 1 ? [`the same result ${sameResults} times in a row`] : [];
-}
-
-/** What `always` of the language stands for. */
-const ALWAYS = 'true';
 
 function costLines({ costs }: RunAccount): readonly string[] {
   return costs.map(

@@ -206,7 +206,7 @@ export class AcpSession {
     this.#asked.clear();
     const [question] = this.#questions();
     // A run that waits for a person resumes with the answer.
-    if (question === undefined) await this.project.control.resume(run, this.#editor.requester());
+    if (question === undefined) await this.project.control.resume({ run }, this.#editor.requester());
     else void this.#ask(question.seq);
     return turn.ended;
   }

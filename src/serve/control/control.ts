@@ -35,6 +35,16 @@ export interface SteerRequest {
   readonly text: string;
 }
 
+/** A resume. Shape: `raise` gives a limit more room, as its flag takes it: `+50`, `+5`, `+30m`; `from` is a task to begin again at. */
+export interface ResumeRequest {
+  readonly run: string;
+  readonly raise?: Readonly<Partial<Record<RaisedLimit, string>>> | undefined;
+  readonly from?: string | undefined;
+}
+
+/** The limits that a resume can raise. */
+export type RaisedLimit = 'steps' | 'costUsd' | 'tokens' | 'durationMs';
+
 /** What a run is made to do from elsewhere. All errors are {@link ControlError}. */
 export interface Control {
   /** Starts a run, and names it once it has begun. */
@@ -46,5 +56,5 @@ export interface Control {
   /** Stops a run so that it can be resumed, and waits until it has. */
   readonly stop: (run: string, by: Requester) => Promise<void>;
   /** Resumes a run, and waits until it is under way. */
-  readonly resume: (run: string, by: Requester) => Promise<void>;
+  readonly resume: (request: ResumeRequest, by: Requester) => Promise<void>;
 }

@@ -9,7 +9,15 @@ import { agentsAtWork } from '../../view/agents-at-work.ts';
 import type { Execution } from '../../view/run-view.ts';
 import type { FollowedRun } from '../events/followed-run.ts';
 import type { RunEvents } from '../events/run-events.ts';
-import type { AnswerRequest, Control, Requester, StartRequest, SteerRequest } from './control.ts';
+import type {
+  AnswerRequest,
+  Control,
+  RaisedLimit,
+  Requester,
+  ResumeRequest,
+  StartRequest,
+  SteerRequest,
+} from './control.ts';
 import { ControlError } from './control-error.ts';
 
 export interface ControlOptions<E extends Served> {
@@ -38,18 +46,7 @@ export function createControl<E extends Served>(options: ControlOptions<E>): Con
       const { exitCode, errors } = await ended(run(options, ['stop', entry.path]));
       if (exitCode !== 0) throw refusal(errors, exitCode);
     },
-    resume: async (name, by) => {
-      const followed = runFor(options, name, by);
-      const before = followed.seq;
-      const { paused } = followed.view();
-      await done(run(options, ['resume', followed.entry.path, '--no-input']), () => {
-        options.events.look();
-        const view = followed.view();
-        // What is recorded of the stop comes before the resume.
-        const isPaused = view.status === 'paused' && view.paused === paused;
-        return followed.seq > before && !isPaused ? true : undefined;
-      });
-    },
+    resume: (request, by) => resume(options, request, by),
   };
 }
 
@@ -117,6 +114,43 @@ async function answer<E extends Served>(
     return asked?.answer === null || asked === undefined ? undefined : true;
   });
 }
+
+async function resume<E extends Served>(
+  options: ControlOptions<E>,
+  { run: name, raise = {}, from }: ResumeRequest,
+  by: Requester,
+): Promise<void> {
+  const followed = runFor(options, name, by);
+  const before = followed.seq;
+  const { paused } = followed.view();
+  const words = ['resume', followed.entry.path, '--no-input', ...raisedWords(raise)];
+  await done(run(options, from === undefined ? words : [...words, `--from=${from}`]), () => {
+    options.events.look();
+    const view = followed.view();
+    // What is recorded of the stop comes before the resume.
+    const isPaused = view.status === 'paused' && view.paused === paused;
+    return followed.seq > before && !isPaused ? true : undefined;
+  });
+}
+
+const LIMIT_FLAGS: Readonly<Record<RaisedLimit, string>> = {
+  steps: '--max-steps',
+  costUsd: '--max-cost',
+  tokens: '--max-tokens',
+  durationMs: '--max-duration',
+};
+
+/** Errors: throws ControlError. What a limit may be is for the command to say. */
+function raisedWords(raise: NonNullable<ResumeRequest['raise']>): readonly string[] {
+  return RAISED_LIMITS.flatMap((limit) => {
+    const more = raise[limit];
+    if (more === undefined) return [];
+    if (/^\+?[0-9][0-9a-z.]{0,20}$/.test(more)) return [`${LIMIT_FLAGS[limit]}=${more}`];
+    throw new ControlError('bad-request', `"${more}" raises no limit.`, 'Write a number, such as +5.');
+  });
+}
+
+const RAISED_LIMITS = ['steps', 'costUsd', 'tokens', 'durationMs'] as const;
 
 async function steer<E extends Served>(
   options: ControlOptions<E>,

@@ -58,7 +58,7 @@ export const controlMethods: Methods = {
     params: AGENT,
     call: async (caller, { agentId }) => {
       const run = runOf(caller, agentId);
-      await caller.shared.options.control.resume(run, caller.requester());
+      await caller.shared.options.control.resume({ run }, caller.requester());
       return { resumed: true, agent: agentOf(caller.shared, run) };
     },
   },

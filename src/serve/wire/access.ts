@@ -33,7 +33,8 @@ export function refusalOf({ headers }: IncomingMessage, { hosts, origins }: Acce
   if (!hosts.includes(host.replace(/:\d+$/, '').toLowerCase())) {
     return { status: 403, message: 'The Host header names no address of this server.' };
   }
-  if (origin !== undefined && !origins.includes(origin)) {
+  // The page comes from here: under a name of this server there is nothing else.
+  if (origin !== undefined && origin !== `http://${host}` && !origins.includes(origin)) {
     return { status: 403, message: 'Pages of that origin may not connect: see --allow-origin.' };
   }
   return undefined;

@@ -21,9 +21,11 @@ export interface HttpOptions {
   readonly access: Access;
   readonly open: (client: Client) => Session;
   readonly sockets: WebSockets;
+  /** Takes a request for the page; false for any other. */
+  readonly page: (exchange: Exchange) => Promise<boolean>;
 }
 
-/** Serves `POST /map/rpc`, `POST /map/batch` and `GET /map/events`, and hands upgrades to the WebSockets. */
+/** Serves the page, `POST /map/rpc`, `POST /map/batch` and `GET /map/events`, and hands upgrades to the WebSockets. */
 export function createHttpServer(options: HttpOptions): Server {
   const sessions = new Map<string, HttpSession>();
   const server = createServer(
@@ -45,7 +47,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server;
 }
 
-interface Exchange {
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -54,7 +56,11 @@ type Sessions = Map<string, HttpSession>;
 
 async function answer(options: HttpOptions, sessions: Sessions, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
-  const refusal = refusalOf(request, options.access) ?? refusalOfToken(request, options.access);
+  const stranger = refusalOf(request, options.access);
+  if (stranger !== undefined) return refuse(response, stranger.status, stranger.message);
+  // It has keys of its own.
+  if (await options.page(exchange)) return undefined;
+  const refusal = refusalOfToken(request, options.access);
   if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const route = `${request.method ?? ''} ${pathname}`;
@@ -65,7 +71,7 @@ async function answer(options: HttpOptions, sessions: Sessions, exchange: Exchan
   return refuse(
     response,
     404,
-    'There are POST /map/rpc, POST /map/batch and GET /map/events, and WebSockets.',
+    'There are the page at /, POST /map/rpc, POST /map/batch and GET /map/events, and WebSockets.',
   );
 }
 

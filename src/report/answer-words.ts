@@ -1,5 +1,5 @@
-import type { RunEventData } from '../../model/run-event.ts';
-import { toOneLine } from '../io/format.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import { toOneLine } from '../util/to-one-line.ts';
 
 /** Which file in `answers/` was refused, why, and where it is now: a sentence. */
 export function refusalText({ task, file, reason, kept }: RunEventData['human.refused']): string {

@@ -1,6 +1,6 @@
-import { questionWords } from '../../run/scope/question-words.ts';
-import type { GuardAccount, RouteAccount } from '../../run/scope/explain-route.ts';
-import { toOneLine } from '../io/format.ts';
+import { questionWords } from '../run/scope/question-words.ts';
+import type { GuardAccount, RouteAccount } from '../run/scope/explain-route.ts';
+import { toOneLine } from '../util/to-one-line.ts';
 
 /** Units: characters. */
 const MAX_WAY = 300;

@@ -1,0 +1,241 @@
+import type { MapGraph } from '../graph/map-graph.ts';
+import type { Denial, LimitsRecord, QuestionEvidence } from '../model/event-records.ts';
+import type { Field } from '../model/field.ts';
+import type { RunEventData } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import type { BlockStatus, JudgedCall, SentMessage } from '../view/run-view.ts';
+
+// What the page shows, as JSON. Units: US dollars, ms; times are ISO 8601. What an agent, a repository or a map wrote is plain
+// text, never HTML.
+
+/** Where a run stands, as people sort runs: `stopped` can be resumed, `failed` has ended so. */
+export type Stand = 'waiting' | 'working' | 'failed' | 'stopped' | 'done';
+
+/** A run in a list. */
+export interface RunLine {
+  readonly run: string;
+  readonly map: string;
+  /** What it is for, in the words of who started it; "" where no input says it. */
+  readonly goal: string;
+  readonly isSimulation: boolean;
+  readonly stand: Stand;
+  /** Why it stands there, one sentence. */
+  readonly reason: string;
+  readonly outcome: string | null;
+  readonly start: string;
+  readonly lastAt: string;
+  readonly isOver: boolean;
+  /** Whether a process drives it. */
+  readonly isDriven: boolean;
+  readonly activeMs: number;
+  readonly costUsd: number;
+  readonly costIsPartial: boolean;
+  readonly tokens: number;
+  /** Turns of agents. */
+  readonly turns: number;
+  /** A sign for each step, the last ones: see {@link Bead}. */
+  readonly beads: string;
+  /** The items of its foreach tasks; null where it has none. */
+  readonly items: { readonly over: number; readonly of: number } | null;
+  /** Those at work, the first ones. */
+  readonly agents: readonly AgentLine[];
+  /** The first ones that are open, and how many are. */
+  readonly questions: readonly QuestionCard[];
+  readonly questionCount: number;
+  /** The number of its last record. */
+  readonly seq: number;
+}
+
+/** `.` done, `<` sent back, `x` failed or cut off, `?` waits for a person, `o` at work; a space where another block begins. */
+export type Bead = '.' | '<' | 'x' | '?' | 'o' | ' ';
+
+/** Who works. Shape: `start` names the execution. */
+export interface AgentLine {
+  readonly start: number;
+  readonly task: string;
+  /** The blocks that it is in; "" for the map itself. */
+  readonly where: string;
+  readonly visit: number;
+  readonly since: string;
+}
+
+/** A question for a person. Shape: `start` names the execution that asks. */
+export interface QuestionCard {
+  readonly start: number;
+  readonly task: string;
+  readonly where: string;
+  readonly askedAt: string;
+  readonly text: string;
+  readonly choices: readonly ChoiceCard[];
+  readonly deadline: string | null;
+  /** `here`: it can be answered from the page; else only by the line to type. */
+  readonly way: 'here' | 'signature' | 'terminal';
+  readonly line: string;
+}
+
+export interface ChoiceCard {
+  readonly name: string;
+  readonly choose: string | null;
+  /** The fields that go with it; `required` are those that must be there. */
+  readonly fields: readonly string[];
+  readonly required: readonly string[];
+  /** The task that it leads to in the map; null where that is not known. */
+  readonly to: string | null;
+}
+
+/** A question in full. */
+export interface FullQuestion extends QuestionCard {
+  readonly evidence: QuestionEvidence | null;
+  readonly fields: readonly Pick<Field, 'name' | 'type' | 'description' | 'enum'>[];
+}
+
+/** A tool call that an agent waits for. Shape: it is answered in the terminal of the run. */
+export interface HeldCall extends Pick<JudgedCall, 'id' | 'tool' | 'input' | 'rule'> {
+  readonly start: number;
+  readonly task: string;
+}
+
+/** All of a run that does not grow with its length. */
+export interface RunPage {
+  readonly line: RunLine;
+  readonly fields: Readonly<Record<string, Value>>;
+  readonly limits: LimitsRecord | null;
+  readonly branch: string | null;
+  readonly questions: readonly FullQuestion[];
+  readonly heldCalls: readonly HeldCall[];
+  /** Names the map that the run has now: it may accept another one. */
+  readonly mapDigest: string;
+  /** Null while it works, and where its map cannot be read any more. */
+  readonly account: Account | null;
+}
+
+/** The map as the run has it; null where it cannot be drawn any more. */
+export type RunGraph = MapGraph | null;
+
+/** Why a run stands where it stands. */
+export interface Account {
+  readonly reason: string;
+  readonly steps: readonly AccountLine[];
+  readonly costs: readonly { readonly task: string; readonly executions: number; readonly costUsd: number }[];
+  readonly advice: readonly string[];
+  /** The line to type that resumes it; null where there is none. */
+  readonly resume: string | null;
+  /** The limit that it pauses at, which a resume must raise. */
+  readonly limit: RunEventData['limit.reached']['limit'] | null;
+}
+
+export interface AccountLine {
+  readonly start: number;
+  readonly task: string;
+  readonly where: string;
+  readonly visit: number;
+  readonly depth: number;
+  readonly way: string;
+  readonly because: readonly string[];
+}
+
+/** What grows with a run: rows with a version above the one that was asked for. */
+export interface Rows {
+  readonly version: number;
+  readonly blocks: readonly BlockRow[];
+  readonly spans: readonly SpanRow[];
+}
+
+/** A block. Shape: `index` is its place among all; `parent` the number of the execution that it is inside of, 0 for none. */
+export interface BlockRow {
+  readonly index: number;
+  readonly parent: number;
+  readonly kind: 'root' | 'branch' | 'item' | 'map';
+  readonly key: string;
+  /** What an item is about, in words of its list; "" where it does not say. */
+  readonly title: string;
+  readonly status: BlockStatus;
+  readonly failed: boolean;
+  readonly isLeft: boolean;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  /** What it waits for, in words; "" for nothing. */
+  readonly waits: string;
+  readonly endSeq: number | null;
+  readonly worktree: string | null;
+}
+
+/** An execution, as a bar of the timeline. Shape: `block` is the index of its block. Units: ms since 1970. */
+export interface SpanRow {
+  readonly number: number;
+  readonly seq: number;
+  readonly endSeq: number | null;
+  readonly task: string;
+  readonly visit: number;
+  readonly block: number;
+  readonly kind: 'agent' | 'command' | 'person' | 'blocks' | 'decision';
+  readonly startMs: number;
+  readonly endMs: number | null;
+  readonly ending: 'finished' | 'failed' | 'cancelled' | null;
+  readonly isCutOff: boolean;
+  readonly isAsking: boolean;
+  readonly resumes: boolean;
+  readonly action: string | null;
+  readonly reason: string | null;
+  readonly costUsd: number;
+  readonly tokens: number;
+  readonly turns: number;
+}
+
+/** Where an execution led, and why. Shape: `because` are the guard that held and the values that it saw. */
+export interface ReasonRow {
+  readonly start: number;
+  readonly way: string;
+  readonly because: readonly string[];
+}
+
+/** One execution in full. */
+export interface StepPage {
+  readonly start: number;
+  readonly task: string;
+  readonly where: string;
+  readonly visit: number;
+  readonly reason: ReasonRow | null;
+  readonly by: 'guard' | 'agent' | 'person' | 'failure' | null;
+  readonly guards: readonly GuardLine[];
+  /** What it `set`, and what it found out, as JSON, cut where it is long. */
+  readonly bindings: string;
+  readonly result: string;
+  readonly fault: string | null;
+  readonly exitCode: number | null;
+  readonly answeredBy: string | null;
+  readonly session: string | null;
+  readonly denials: readonly Denial[];
+  readonly calls: readonly Omit<JudgedCall, 'isOver'>[];
+  readonly messages: readonly SentMessage[];
+  readonly hasPrompt: boolean;
+  readonly hasLog: boolean;
+  readonly isAtWork: boolean;
+}
+
+export interface GuardLine {
+  readonly action: string;
+  readonly text: string;
+  readonly holds: boolean;
+  readonly values: readonly string[];
+}
+
+/** A part of a text that may be large. Shape: `next` is where the rest begins. Units: bytes. */
+export interface TextPart {
+  readonly text: string;
+  readonly next: number;
+  readonly size: number;
+}
+
+/** What the server is, and may. */
+export interface ServerFacts {
+  readonly project: string;
+  readonly version: string;
+  readonly isReadOnly: boolean;
+}
+
+/** What the page is told as it happens: that a run has come to a record. */
+export interface Tick {
+  readonly run: string;
+  readonly seq: number;
+}

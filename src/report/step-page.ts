@@ -1,0 +1,76 @@
+import { placeOfBlock } from '../model/place.ts';
+import type { RunEvent } from '../model/run-event.ts';
+import type { Value } from '../model/value.ts';
+import type { Execution } from '../view/run-view.ts';
+import { explainEnds, type EndedExecution } from '../why/replay-routes.ts';
+import { sameWords, valuesOf } from './account-words.ts';
+import { senderText } from './answer-words.ts';
+import { routeWords, seenBy } from './route-words.ts';
+import type { ShownRun } from './run-page.ts';
+import type { ReasonRow, StepPage } from './shapes.ts';
+
+/** Units: UTF-16 of a value as JSON. */
+const MAX_JSON = 100_000;
+
+/** One execution, with what its guards saw. Errors: throws JournalError. */
+export function stepPageOf(shown: ShownRun, execution: Execution): StepPage {
+  const { seq: start, task, visit, address, fault, exitCode, session, denials, messages } = execution;
+  const events = shown.events();
+  const end = endOf(shown, events, start);
+  return {
+    start,
+    task,
+    visit,
+    where: placeOfBlock(address.block),
+    reason: end === undefined ? null : reasonRow(start, end),
+    by: end?.route.by ?? null,
+    guards: (end?.route.guards ?? []).map(({ action, text, holds, questions }) => ({
+      action,
+      text,
+      holds,
+      values: seenBy([{ action, text, holds, questions }]),
+    })),
+    bindings: end === undefined || Object.keys(end.bindings).length === 0 ? '' : jsonOf(end.bindings),
+    result: jsonOf(resultIn(events, execution)),
+    fault: execution.reason ?? fault?.reason ?? null,
+    exitCode,
+    answeredBy: execution.answer === null ? null : (senderText(execution.answer) ?? null),
+    session,
+    denials,
+    messages,
+    calls: execution.calls.map(({ id, tool, input, rule, allow, reason }) => ({
+      id,
+      tool,
+      input,
+      rule,
+      allow,
+      reason,
+    })),
+    hasPrompt: execution.hasPrompt,
+    hasLog: execution.turns + execution.commands > 0,
+    isAtWork: execution.isAtWork && execution.worker !== null,
+  };
+}
+
+/** Where an execution led, and why. */
+export function reasonRow(start: number, end: EndedExecution): ReasonRow {
+  return { start, way: routeWords(end.route), because: [...valuesOf(end), ...sameWords(end)] };
+}
+
+function endOf({ program, run }: ShownRun, events: readonly RunEvent[], start: number) {
+  if (program === undefined) return undefined;
+  return explainEnds(events, { program, run, starts: new Set([start]) }).get(start);
+}
+
+/** The record of its end has it: the number of a record is its place. */
+function resultIn(events: readonly RunEvent[], { endSeq }: Execution): Value {
+  const end = endSeq === null ? undefined : events[endSeq - 1];
+  return end?.type === 'task.finished' || end?.type === 'task.failed' ? end.data.result : null;
+}
+
+/** "" for nothing. */
+function jsonOf(value: Value): string {
+  if (value === null) return '';
+  const text = JSON.stringify(value, null, 2);
+  return text.length <= MAX_JSON ? text : `${text.slice(0, MAX_JSON)}\n… (cut: ${text.length} characters)`;
+}

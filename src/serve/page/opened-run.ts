@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { PROJECTIONS } from '../../framework/projections.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
+import { JOURNAL_FILE } from '../../journal/find-runs.ts';
+import { JournalTail } from '../../journal/journal-tail.ts';
+import { readJournal } from '../../journal/read-journal.ts';
+import { reasonRow } from '../../report/step-page.ts';
+import type { ShownRun } from '../../report/run-page.ts';
+import { RunRows } from '../../report/run-rows.ts';
+import type { ReasonRow, Rows } from '../../report/shapes.ts';
+import { storedProgramOf } from '../../report/stored-program.ts';
+import type { Program } from '../../run/program/program.ts';
+import { runNames } from '../../run/start/drive-held.ts';
+import { createRouteReplay } from '../../why/replay-routes.ts';
+import type { Served } from '../events/event-id.ts';
+import type { FollowedRun } from '../events/followed-run.ts';
+
+/** What opened runs are read with. */
+export interface Reading {
+  readonly fs: FileSystem;
+  readonly workRoot: string;
+  readonly isDriven: (run: FollowedRun<Served>) => boolean;
+}
+
+/** A run that somebody looks at: what was worked out of it is kept, and grows with it. */
+export class OpenedRun {
+  readonly followed: FollowedRun<Served>;
+  readonly #reading: Reading;
+  readonly #rows = new RunRows();
+  #program: { readonly digest: string; readonly program: Program | undefined } | undefined;
+  #reasons: Reasons | undefined;
+
+  constructor(followed: FollowedRun<Served>, reading: Reading) {
+    this.followed = followed;
+    this.#reading = reading;
+  }
+
+  /** Errors: throws JournalError. */
+  shown(): ShownRun {
+    const { fs, isDriven } = this.#reading;
+    const { followed } = this;
+    const { entry, name } = followed;
+    const view = followed.view();
+    return {
+      name,
+      view,
+      isDriven: isDriven(followed),
+      program: this.program(),
+      run: this.#names(),
+      events: () => readJournal(fs, join(entry.folder, JOURNAL_FILE)).events,
+    };
+  }
+
+  /** Its program, by the copies that it has now; undefined where they cannot be read any more. */
+  program(): Program | undefined {
+    const { sources } = this.followed.view();
+    if (sources === undefined) return undefined;
+    if (this.#program?.digest !== sources.map.digest) {
+      const program = storedProgramOf(this.#reading.fs, this.followed.entry, sources);
+      this.#program = { digest: sources.map.digest, program };
+      this.#reasons = undefined;
+    }
+    return this.#program.program;
+  }
+
+  /** Errors: throws JournalError. */
+  rowsSince(version: number): Rows {
+    this.#rows.update(this.followed.view());
+    return this.#rows.since(version);
+  }
+
+  /** Why its executions led where they did, those that ended after a record. Errors: throws JournalError. */
+  reasonsSince(seq: number): { readonly seq: number; readonly reasons: readonly ReasonRow[] } {
+    const program = this.program();
+    if (program === undefined) return { seq, reasons: [] };
+    this.#reasons ??= new Reasons(this.#tail(), { program, run: this.#names() });
+    return this.#reasons.since(seq);
+  }
+
+  #tail(): JournalTail {
+    return new JournalTail(this.#reading.fs, join(this.followed.entry.folder, JOURNAL_FILE));
+  }
+
+  #names(): ShownRun['run'] {
+    const branch = this.followed.view().started?.data.git?.branch ?? '';
+    return runNames({ branch, workRoot: this.#reading.workRoot, projections: PROJECTIONS }, this.followed.entry);
+  }
+}
+
+/** The ways of a run with their reasons, worked out once for each record. */
+class Reasons {
+  readonly #source: Pick<ShownRun, 'run'> & { readonly program: Program };
+  readonly #tail: JournalTail;
+  #take: ReturnType<typeof createRouteReplay> | undefined;
+  #rows: { readonly seq: number; readonly row: ReasonRow }[] = [];
+  #seq = 0;
+
+  constructor(tail: JournalTail, source: Pick<ShownRun, 'run'> & { readonly program: Program }) {
+    this.#tail = tail;
+    this.#source = source;
+    this.#take = createRouteReplay(source, () => true);
+  }
+
+  since(seq: number): { readonly seq: number; readonly reasons: readonly ReasonRow[] } {
+    const { events, isAnew } = this.#tail.read();
+    if (isAnew) {
+      this.#rows = [];
+      this.#take = createRouteReplay(this.#source, () => true);
+    }
+    for (const event of events) {
+      this.#seq = event.seq;
+      const ended = this.#take?.(event);
+      if (ended !== undefined) this.#rows.push({ seq: event.seq, row: reasonRow(ended.start, ended.end) });
+    }
+    const from = seq > this.#seq ? 0 : seq;
+    return { seq: this.#seq, reasons: this.#rows.filter((each) => each.seq > from).map(({ row }) => row) };
+  }
+}

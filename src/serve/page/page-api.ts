@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { toReadableLog } from '../../agent/claude/readable-log.ts';
+import { graphOfMap } from '../../graph/graph-of-map.ts';
+import { taskFilesOf } from '../../journal/task-files.ts';
+import type { WithinRecord } from '../../model/event-records.ts';
+import type { Value } from '../../model/value.ts';
+import { readPartWithin, readWithin, type RefusedFile } from '../../project/read-within.ts';
+import { runPageOf } from '../../report/run-page.ts';
+import type { RunGraph, RunLine, ServerFacts, TextPart } from '../../report/shapes.ts';
+import { stepPageOf } from '../../report/step-page.ts';
+import { isObject } from '../../util/is-object.ts';
+import type { Execution } from '../../view/run-view.ts';
+import type { Control, RaisedLimit, Requester } from '../control/control.ts';
+import { ControlError } from '../control/control-error.ts';
+import type { OpenedRun } from './opened-run.ts';
+import type { PageRuns } from './page-runs.ts';
+
+/** What the page asks of the server. */
+export interface PageApi {
+  readonly runs: PageRuns;
+  readonly control: Control;
+  readonly facts: ServerFacts;
+  readonly workRoot: string;
+}
+
+/** A request. Shape: `of` reads a parameter of the query, or a member of the body. */
+export interface PageRequest {
+  readonly of: (name: string) => unknown;
+  readonly within: () => readonly WithinRecord[];
+}
+
+type Answer = (api: PageApi, request: PageRequest) => unknown;
+
+/** What can be asked, by method and path. Errors: throws ControlError, JournalError. */
+export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
+  'GET /api/facts': ({ facts }) => facts,
+  'GET /api/runs': ({ runs }, { of }): readonly RunLine[] => runs.lines(countOf(of('limit'), 200)),
+  'GET /api/run': (api, request) => runPageOf(openedRun(api, request).shown()),
+  'GET /api/graph': (api, request): RunGraph => {
+    const program = openedRun(api, request).program();
+    return program === undefined ? null : graphOfMap(program, program.source.path);
+  },
+  'GET /api/rows': (api, request) =>
+    openedRun(api, request).rowsSince(countOf(request.of('since'), Number.MAX_SAFE_INTEGER)),
+  'GET /api/reasons': (api, request) =>
+    openedRun(api, request).reasonsSince(countOf(request.of('since'), Number.MAX_SAFE_INTEGER)),
+  'GET /api/step': (api, request) => {
+    const opened = openedRun(api, request);
+    return stepPageOf(opened.shown(), executionIn(opened, request));
+  },
+  'GET /api/prompt': (api, request) => wholeFile(api, request, 'prompt'),
+  'GET /api/change': (api, request) => wholeFile(api, request, 'change'),
+  'GET /api/stream': (api, request) => streamPart(api, request),
+  'POST /api/answer': async ({ control }, request) => {
+    const fields = request.of('fields');
+    const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
+    await control.answer(
+      { run: textOf(request, 'run'), start, action: textOf(request, 'action'), fields: valuesOf(fields) },
+      requester(request),
+    );
+    return {};
+  },
+  'POST /api/stop': async ({ control }, request) => {
+    await control.stop(textOf(request, 'run'), requester(request));
+    return {};
+  },
+  'POST /api/resume': async ({ control }, request) => {
+    const from = request.of('from');
+    await control.resume(
+      {
+        run: textOf(request, 'run'),
+        raise: raisedOf(request.of('raise')),
+        from: typeof from === 'string' ? from : undefined,
+      },
+      requester(request),
+    );
+    return {};
+  },
+  'POST /api/steer': async ({ control }, request) => {
+    const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
+    await control.steer(
+      { run: textOf(request, 'run'), start, text: textOf(request, 'text') },
+      requester(request),
+    );
+    return {};
+  },
+};
+
+/** Who asks: the page, from wherever its browser runs. */
+function requester({ within }: PageRequest): Requester {
+  return { name: 'wfmap page', within: within() };
+}
+
+function openedRun({ runs }: PageApi, request: PageRequest): OpenedRun {
+  const name = textOf(request, 'run');
+  const opened = runs.open(name);
+  if (opened === undefined) throw new ControlError('unknown-run', `There is no run "${name}".`);
+  return opened;
+}
+
+function executionIn(opened: OpenedRun, request: PageRequest): Execution {
+  const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
+  const found = opened.followed.view().executions.find(({ seq }) => seq === start);
+  if (found !== undefined) return found;
+  throw new ControlError('bad-request', `${opened.followed.name} has no execution ${start}.`);
+}
+
+/** Units: bytes. */
+const MAX_FILE = 2 * 1024 * 1024;
+const MAX_PART = 256 * 1024;
+
+interface FileOf {
+  readonly folder: string;
+  readonly names: ReturnType<typeof taskFilesOf>;
+}
+
+function filesOf({ workRoot }: PageApi, { followed }: OpenedRun, execution: Execution): FileOf {
+  const { slip } = execution.block;
+  const folder = slip === null ? followed.entry.folder : join(workRoot, slip);
+  return { folder, names: taskFilesOf(execution.number, execution.task) };
+}
+
+function wholeFile(api: PageApi, request: PageRequest, kind: 'prompt' | 'change'): TextPart {
+  const opened = openedRun(api, request);
+  const { folder, names } = filesOf(api, opened, executionIn(opened, request));
+  const read = readWithin(api.workRoot, join(folder, names[kind]), MAX_FILE);
+  if (read === undefined) return EMPTY;
+  const text = 'text' in read ? read.text : unreadable(read);
+  return { text, next: text.length, size: text.length };
+}
+
+const EMPTY: TextPart = { text: '', next: 0, size: 0 };
+
+function unreadable({ reason }: RefusedFile): string {
+  return `[the file cannot be shown: ${reason}]`;
+}
+
+/** Whole lines of what an agent or a command printed, as people read them, from a byte on. */
+function streamPart(api: PageApi, request: PageRequest): TextPart {
+  const opened = openedRun(api, request);
+  const execution = executionIn(opened, request);
+  const { folder, names } = filesOf(api, opened, execution);
+  const from = countOf(request.of('from'), Number.MAX_SAFE_INTEGER);
+  const read = readPartWithin(api.workRoot, join(folder, names.log), { from, maxBytes: MAX_PART });
+  if (read === undefined) return EMPTY;
+  if (!('bytes' in read)) return { ...EMPTY, text: unreadable(read) };
+  const { bytes, sizeBytes } = read;
+  const isLast = from + bytes.length >= sizeBytes;
+  const end = bytes.lastIndexOf(NEW_LINE) + 1;
+  // A line that is longer than a part is given in pieces; the last one may not be whole yet.
+  const taken = end > 0 ? end : isLast && execution.end === null ? 0 : bytes.length;
+  const text = new TextDecoder().decode(bytes.subarray(0, taken));
+  const lines = execution.worker === 'command' ? text : text.split('\n').map(toReadableLog).join('');
+  return { text: lines, next: from + taken, size: sizeBytes };
+}
+
+const NEW_LINE = 0x0a;
+
+function textOf({ of }: PageRequest, name: string): string {
+  const value = of(name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ControlError('bad-request', `"${name}" is missing.`);
+}
+
+/** A count, 0 where there is none. */
+function countOf(value: unknown, max: number): number {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? Math.min(count, max) : 0;
+}
+
+function valuesOf(value: unknown): Readonly<Record<string, Value>> {
+  if (value === undefined || value === null) return {};
+  // It was read from JSON, so its members are values.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  if (isObject(value)) return value as Readonly<Record<string, Value>>;
+  throw new ControlError('bad-request', '"fields" is not an object.');
+}
+
+function raisedOf(value: unknown): Partial<Record<RaisedLimit, string>> {
+  if (!isObject(value)) return {};
+  const given = RAISED.flatMap((limit) => {
+    const more = value[limit];
+    return typeof more === 'string' ? [[limit, more] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+const RAISED: readonly RaisedLimit[] = ['steps', 'costUsd', 'tokens', 'durationMs'];
