@@ -1,4 +1,5 @@
 import { quoteName } from '../util/quote-name.ts';
+import { mapName } from './map-name.ts';
 import { waitOf, type ItemWait } from '../view/item-wait.ts';
 import type { BlockView, Execution, RunView } from '../view/run-view.ts';
 import type { BlockRow, Rows, SpanRow } from './shapes.ts';
@@ -95,13 +96,14 @@ interface Versioned<R> {
 }
 
 function blockRow(block: BlockView, index: number): BlockRow {
-  const { parent, kind, key, title, status, failed, isLeft, outcome, reason, endSeq, worktree } = block;
+  const { parent, kind, key, title, status, failed, isLeft, outcome, reason } = block;
+  const { map, endSeq, worktree } = block;
   const wait = waitOf(block);
   return {
     index,
     parent: parent?.number ?? 0,
     kind,
-    key,
+    key: map === undefined ? key : mapName(map.map),
     title,
     status,
     failed,

@@ -39,7 +39,9 @@ export function createMapServer(
 ): MadeServer {
   const events = new RunEvents<MapEvent>({ fs, workRoot, translate: createTranslation(), withCursor });
   const processes = createProcessTable();
-  const control = isReadOnly ? refusingControl() : createControl({ events, workFolder, program, environment });
+  const control = isReadOnly
+    ? refusingControl()
+    : createControl({ events, workFolder, program, environment });
   const isDriven = ({ entry }: FollowedRun<Served>): boolean =>
     findHolder(fs, entry.folder, processes)?.state === 'living';
   const runs = new PageRuns({ events, fs, workRoot, isDriven });

@@ -124,6 +124,7 @@ writeFileSync(
   readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
 );
 await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
+await buildPage();
 writeExamples();
 copyGrammars();
 
@@ -182,6 +183,26 @@ async function build({
   }
 }
 
+/** The page, one script for a browser, and what it is shown with. */
+async function buildPage() {
+  const bundle = await rolldown({
+    cwd: root,
+    input: 'src/page/main.tsx',
+    platform: 'browser',
+    checks: { bundlerTimings: false },
+    onLog(level, log, pass) {
+      // What it lacks would be missed by a browser alone.
+      if (level === 'warn') throw new Error(log.message);
+      pass(level, log);
+    },
+  });
+  await bundle.write({ file: `${draft}/page/page.js`, format: 'esm', minify: true, codeSplitting: false });
+  await bundle.close();
+  for (const file of ['index.html', 'page.css', 'icon.svg']) {
+    copyFileSync(`${root}src/page/${file}`, `${draft}/page/${file}`);
+  }
+}
+
 /** The first example of each diagnostic in the reference, a map and what is reported, each in a file for `wfmap explain`. */
 function writeExamples() {
   mkdirSync(`${draft}/examples`);
@@ -235,7 +256,7 @@ function buildId() {
     .map((file) => `src/${file}`)
     .toSorted();
   for (const file of [
-    ...files.filter((each) => /[.][jt]s$/.test(each)),
+    ...files.filter((each) => /[.](?:[jt]sx?|css|html|svg)$/.test(each)),
     'package.json',
     'package-lock.json',
   ]) {

@@ -83,7 +83,10 @@ export class OpenedRun {
 
   #names(): ShownRun['run'] {
     const branch = this.followed.view().started?.data.git?.branch ?? '';
-    return runNames({ branch, workRoot: this.#reading.workRoot, projections: PROJECTIONS }, this.followed.entry);
+    return runNames(
+      { branch, workRoot: this.#reading.workRoot, projections: PROJECTIONS },
+      this.followed.entry,
+    );
   }
 }
 

@@ -26,7 +26,10 @@ export interface PageRunsOptions extends Reading {
 /** The runs of a project, as the page asks for them, and news of them. */
 export class PageRuns {
   readonly #options: PageRunsOptions;
-  readonly #lines = new Map<string, { readonly seq: number; readonly isDriven: boolean; readonly line: RunLine }>();
+  readonly #lines = new Map<
+    string,
+    { readonly seq: number; readonly isDriven: boolean; readonly line: RunLine }
+  >();
   readonly #opened = new Map<string, OpenedRun>();
   readonly #listeners = new Map<(ticks: readonly Tick[]) => void, Marks>();
   /** Runs that have not ended, and that nobody drives. */
@@ -105,7 +108,9 @@ export class PageRuns {
 
   #marks(): Marks {
     const { runs } = this.#options.events;
-    return new Map(Array.from(runs, ({ name, seq }) => [name, { seq, isLeft: this.#left.has(name) }] as const));
+    return new Map(
+      Array.from(runs, ({ name, seq }) => [name, { seq, isLeft: this.#left.has(name) }] as const),
+    );
   }
 
   /** No record tells that a process is gone: its lock does. */

@@ -40,7 +40,10 @@ const BEAT_MS = 15_000;
  * S2. Nothing that is served can run a script but the file of the page, nor be framed, nor reach another host.
  * Shape: whether it was a request for the page.
  */
-export async function servePage(options: PageServerOptions, exchange: Omit<Exchange, 'url'>): Promise<boolean> {
+export async function servePage(
+  options: PageServerOptions,
+  exchange: Omit<Exchange, 'url'>,
+): Promise<boolean> {
   const { request, response } = exchange;
   const url = new URL(request.url ?? '/', 'http://localhost');
   const { pathname } = url;
@@ -71,7 +74,8 @@ async function answer(options: PageServerOptions, exchange: Exchange): Promise<v
   const route = `${request.method ?? ''} ${url.pathname}`;
   const given = bearerOf(request);
   if (route === 'POST /api/session') return openSession(options, exchange, given);
-  if (!options.keys.isKey(given)) return send(response, 401, { error: 'The key of this page is not known here.' });
+  if (!options.keys.isKey(given))
+    return send(response, 401, { error: 'The key of this page is not known here.' });
   if (route === 'GET /api/live') return live(options, exchange);
   const found = Object.hasOwn(PAGE_ROUTES, route) ? PAGE_ROUTES[route] : undefined;
   if (found === undefined) return send(response, 404, { error: 'There is nothing of that name.' });

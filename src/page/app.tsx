@@ -1,0 +1,159 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Source } from './api.ts';
+import { openWith } from './api.ts';
+import { actOnKey } from './keys.ts';
+import { readRoute, runAddress } from './route.ts';
+import { RunScreen } from './run-screen.tsx';
+import { RunsScreen } from './runs-screen.tsx';
+import { MarkLabel } from './signs.tsx';
+import { useConnection, useLoaded, waitingRuns, wordsOf } from './use-source.ts';
+import { clockWords, durationWords } from './words.ts';
+
+interface AppProps {
+  readonly source: Source;
+}
+
+/** The page: what waits is said at its top, whatever is looked at. */
+export function App({ source }: AppProps): JSX.Element {
+  const route = useRoute();
+  const nowMs = useNow();
+  const { since, changes } = useConnection(source);
+  const facts = useLoaded(source.facts, 'facts', 0);
+  const { value: lines, error } = useLoaded(source.runs, 'runs', changes());
+  const waiting = waitingRuns(lines ?? []);
+  const working = (lines ?? []).filter(({ stand }) => stand === 'working').length;
+  useEffect(() => {
+    document.title = waiting.length > 0 ? `(${waiting.length}) wfmap` : 'wfmap';
+  }, [waiting.length]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => actOnKey(event, waiting);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  const [first] = waiting;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => toMain(event)}>
+        To the content
+      </a>
+      <nav class="top" aria-label="Main">
+        <b>wfmap</b> <span class="quiet">{facts.value?.project ?? ''}</span>
+        <a href="#/runs" aria-current={route.screen === 'runs' ? 'page' : undefined}>
+          Runs
+        </a>
+        {facts.value?.isReadOnly === true ? <span class="quiet tag">only shows</span> : null}
+        <span class="grow" />
+        <span aria-live="polite">
+          {first === undefined ? null : (
+            <a class="need" href={runAddress(first.run)}>
+              <MarkLabel
+                mark="waiting"
+                text={`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you`}
+              />
+              <kbd>a</kbd>
+            </a>
+          )}
+        </span>
+        {working > 0 ? <MarkLabel mark="working" text={`${working} working`} /> : null}
+        <time class="quiet">{clockWords(nowMs)}</time>
+      </nav>
+      {since === null ? null : (
+        <p class="lost" role="status">
+          No connection for {durationWords(nowMs - since)}. What is shown is from before; the runs themselves
+          go on. Start the server again where it was: <code>wfmap serve</code>
+        </p>
+      )}
+      {error === '' || since !== null ? null : (
+        <p class="lost" role="alert">
+          {error}
+        </p>
+      )}
+      {route.screen === 'run' ? (
+        <RunScreen key={route.run} source={source} route={route} version={changes(route.run)} nowMs={nowMs} />
+      ) : lines === undefined ? (
+        <main class="pad" id="main">
+          <h1 class="hidden">Runs</h1>
+          <p class="quiet">The runs are on their way.</p>
+        </main>
+      ) : (
+        <RunsScreen source={source} lines={lines} nowMs={nowMs} />
+      )}
+    </>
+  );
+}
+
+/** The address of the page is where it is, so it cannot name a place in it. */
+function toMain(event: Event): void {
+  event.preventDefault();
+  const main = document.querySelector<HTMLElement>('#main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus();
+}
+
+function useRoute() {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const take = (): void => setHash(location.hash);
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  return readRoute(hash);
+}
+
+/** The time, as often as something that is shown changes with it. Units: ms since 1970. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Where the link was used before: the token opens the page, too. */
+export function Locked({
+  error,
+  onOpened,
+}: {
+  readonly error: string;
+  readonly onOpened: (source: Source) => void;
+}): JSX.Element {
+  const [token, setToken] = useState('');
+  const [words, setWords] = useState(error);
+  const open = async (): Promise<void> => {
+    try {
+      onOpened(await openWith(token.trim()));
+    } catch (thrown) {
+      setWords(wordsOf(thrown));
+    }
+  };
+  return (
+    <main class="locked" id="main">
+      <h1>wfmap</h1>
+      <p role="status">{words}</p>
+      <p>
+        Open the newest link that <code>wfmap serve</code> has printed, or paste the token of the server:
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <label>
+          Token{' '}
+          <input
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        </label>{' '}
+        <button type="submit" class="button" disabled={token.trim() === ''}>
+          Open
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+/** Units: ms. `4 s`, `7 m 28`, `2 h 05`. */
+export function durationWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)} h ${two(minutes % 60)}`;
+}
+
+/** Units: US dollars. */
+export function costWords(usd: number, isPartial = false): string {
+  const cost = usd > 0 && usd < 0.005 ? '<$0.01' : `$${usd.toFixed(2)}`;
+  return isPartial ? `at least ${cost}` : cost;
+}
+
+export function tokenWords(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  return tokens < 1e6 ? `${Math.round(tokens / 1000)} k` : `${(tokens / 1e6).toFixed(1)} M`;
+}
+
+/** The time of the day; with its date where that is another one. Units: ms since 1970. */
+export function clockWords(ms: number, nowMs = Date.now()): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return '';
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return date.toDateString() === new Date(nowMs).toDateString()
+    ? clock
+    : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
+}
+
+export function countWords(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, '0');
+}
+
+/** A way as it is shown: `Faulty → Decompose`. */
+export function wayWords(way: string): string {
+  return way.replaceAll(' -> ', ' → ');
+}
