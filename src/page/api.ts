@@ -37,9 +37,11 @@ export interface Source {
   readonly text: (kind: 'prompt' | 'change' | 'stream', of: TextOf) => Promise<TextPart>;
   /** Undefined where nothing can be done from here. */
   readonly act: ((what: Act, body: object) => Promise<void>) | undefined;
-  /** Told of each change; of a loss of the connection, with null. Shape: what ends it. */
-  readonly listen: (listener: (ticks: readonly Tick[] | null) => void) => () => void;
+  /** Told of each change; of a loss of the connection, with null; of a key that opens nothing any more. Shape: what ends it. */
+  readonly listen: (listener: Listener) => () => void;
 }
+
+export type Listener = (news: readonly Tick[] | null | 'locked') => void;
 
 export type Act = 'answer' | 'stop' | 'resume' | 'steer';
 
@@ -111,14 +113,15 @@ function serverSource(key: string): Source {
 /** How long after a loss it is tried again. Units: ms. */
 const RETRY_MS = 1000;
 
-function listen(key: string, listener: (ticks: readonly Tick[] | null) => void): () => void {
+function listen(key: string, listener: Listener): () => void {
   const stop = new AbortController();
   const follow = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
         await readTicks(key, stop.signal, listener);
-      } catch {
-        // It is said below, whatever it was.
+      } catch (thrown) {
+        if (thrown instanceof Refused && thrown.status === 401) return listener('locked');
+        // Anything else is said below, whatever it was.
       }
       if (stop.signal.aborted) return;
       listener(null);

@@ -12,13 +12,15 @@ import { clockWords, durationWords } from './words.ts';
 
 interface AppProps {
   readonly source: Source;
+  /** Shows the page with another source, when the key of this one is worthless. */
+  readonly onOpened: (source: Source) => void;
 }
 
 /** The page: what waits is said at its top, whatever is looked at. */
-export function App({ source }: AppProps): JSX.Element {
+export function App({ source, onOpened }: AppProps): JSX.Element {
   const route = useRoute();
   const nowMs = useNow();
-  const { since, changes } = useConnection(source);
+  const { isLocked, since, changes } = useConnection(source);
   const facts = useLoaded(source.facts, 'facts', 0);
   const { value: lines, error } = useLoaded(source.runs, 'runs', changes());
   const waiting = waitingRuns(lines ?? []);
@@ -31,6 +33,8 @@ export function App({ source }: AppProps): JSX.Element {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
+  if (isLocked)
+    return <Locked error="The server was started again, with another token." onOpened={onOpened} />;
   const [first] = waiting;
   return (
     <>

@@ -5,8 +5,12 @@ import { wordsOf } from './use-source.ts';
 
 const place = document.querySelector('#app');
 
+/** How many sources there were: each is shown by itself. */
+let sources = 0;
+
 function show(source: Source): void {
-  if (place !== null) render(<App source={source} />, place);
+  sources += 1;
+  if (place !== null) render(<App key={sources} source={source} onOpened={show} />, place);
 }
 
 try {

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ReasonRow, RunGraph, RunLine, RunPage, Tick } from '../report/shapes.ts';
+import type { ReasonRow, RunGraph, RunLine, RunPage } from '../report/shapes.ts';
 import { Refused, type Source } from './api.ts';
 import { RunModel } from './run-model.ts';
 
 /** Whether changes reach the page. Shape: `since` is when they stopped to, ms since 1970; null while they do. */
 export interface Connection {
+  /** Whether the server knows the key of this browser no longer. */
+  readonly isLocked: boolean;
   readonly since: number | null;
   /** Rises with each change of a run; `run` is undefined for any. */
   readonly changes: (run?: string) => number;
@@ -13,15 +15,17 @@ export interface Connection {
 /** Follows what changes. */
 export function useConnection(source: Source): Connection {
   const [since, setSince] = useState<number | null>(null);
+  const [isLocked, setIsLocked] = useState(false);
   const [, setVersion] = useState(0);
   const counts = useRef(new Map<string, number>());
   useEffect(() => {
     let isLost = false;
-    return source.listen((ticks: readonly Tick[] | null) => {
+    return source.listen((ticks) => {
+      if (ticks === 'locked') return setIsLocked(true);
       if (ticks === null) {
         setSince((before) => before ?? Date.now());
         isLost = true;
-        return;
+        return undefined;
       }
       setSince(null);
       const count = (name: string): unknown => counts.current.set(name, (counts.current.get(name) ?? 0) + 1);
@@ -30,10 +34,11 @@ export function useConnection(source: Source): Connection {
       if (isLost || ticks.length > 0) count(ALL);
       isLost = false;
       setVersion((version) => version + 1);
+      return undefined;
     });
   }, [source]);
   const of = (name: string): number => counts.current.get(name) ?? 0;
-  return { since, changes: (run) => (run === undefined ? of(ALL) : of(run) + of(LOSSES)) };
+  return { isLocked, since, changes: (run) => (run === undefined ? of(ALL) : of(run) + of(LOSSES)) };
 }
 
 // No run has such a name.

@@ -84,11 +84,7 @@ function isFolder(path: string): boolean {
   return stats?.isDirectory() === true;
 }
 
-function readReal(
-  real: string,
-  stats: Stats,
-  maxBytes: number,
-): { readonly text: string } | RefusedFile {
+function readReal(real: string, stats: Stats, maxBytes: number): { readonly text: string } | RefusedFile {
   return openReal(real, stats, (file) => {
     const bytes = new Uint8Array(maxBytes + 1);
     let size = 0;

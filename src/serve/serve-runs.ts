@@ -63,7 +63,7 @@ export async function serveRuns(
   };
   const open = server.open.bind(server);
   const sockets = createWebSockets(access, open);
-  const keys = new PageKeys(isToken);
+  const keys = new PageKeys(token);
   const pageOptions: PageServerOptions = {
     api: page,
     keys,

@@ -25,7 +25,9 @@ export function childrenOf(execution: Execution, kind: ChildBlocks['kind']): Chi
 
 /** What a child block is called, and what is known of it from its beginning. */
 export type Child = Pick<BlockView, 'key'> &
-  Partial<Pick<BlockView, 'title' | 'waitsFor' | 'exclusive' | 'map'>> & { readonly kind: ChildBlocks['kind'] };
+  Partial<Pick<BlockView, 'title' | 'waitsFor' | 'exclusive' | 'map'>> & {
+    readonly kind: ChildBlocks['kind'];
+  };
 
 /** The child block with a key; it waits where it was not known. */
 export function childOf(view: RunView, execution: Execution, child: Child): BlockView {

@@ -6,6 +6,7 @@ writeMapShape();
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
 const SLOW = [
+  'test/browser/smoke.test.ts',
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',
   'test/process/**/*.test.ts',
@@ -23,6 +24,10 @@ const SLOW = [
   'test/lsp/served/*.test.ts',
 ];
 
+/** All views of the page in a browser: `npm run test:page`. */
+const VIEWS = ['test/browser/views/**/*.test.ts'];
+const IS_PAGE = process.env['WFMAP_PAGE'] !== undefined;
+
 /** What a test may take on a machine that does much else: a test that does not end is to fail, and a slow one is not. */
 const MOST = { testTimeout: 120_000, hookTimeout: 120_000 };
 
@@ -39,8 +44,16 @@ export default defineConfig({
     // Most of the slow tests wait for processes; one worker, the default of two cores, would wait with them.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: SLOW, ...MOST, ...PLUGGED } },
-      { test: { name: 'slow', include: SLOW, ...MOST, ...PLUGGED } },
+      {
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [...SLOW, ...VIEWS],
+          ...MOST,
+          ...PLUGGED,
+        },
+      },
+      { test: { name: 'slow', include: IS_PAGE ? [...SLOW, ...VIEWS] : SLOW, ...MOST, ...PLUGGED } },
     ],
   },
 });

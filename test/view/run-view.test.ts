@@ -15,25 +15,8 @@ import {
 } from '../../src/view/run-view.ts';
 import { countBlocks } from '../helpers/count-blocks.ts';
 import { events, items, type ShortEvent } from '../helpers/short-events.ts';
-import { mapText } from '../run/map-json.ts';
-import { hostFor } from '../run/nested-host.ts';
-import { nestedProgram } from '../run/nested-program.ts';
-import { nestedRuns, type NestedRun } from '../run/random-nested.ts';
-import { performersOf } from '../run/scripted-performers.ts';
-import { createCrashingFileSystem } from '../journal/crashing-file-system.ts';
-import { resume, start } from '../helpers/run-host.ts';
-
-/** The events of a random run. One that paused is resumed once, by other performers. */
-async function played({ map, answers, places }: NestedRun) {
-  const { program, texts } = nestedProgram(mapText(map));
-  const fs = createCrashingFileSystem('/project');
-  const first = hostFor(fs, performersOf(answers), places);
-  const { state, directory } = await start(first, program, { texts });
-  if (state.status === 'finished') return { program, events: first.events };
-  const second = hostFor(fs, performersOf(answers), places);
-  await resume(second, program, directory);
-  return { program, events: [...first.events, ...second.events] };
-}
+import { played } from '../run/played-run.ts';
+import { nestedRuns } from '../run/random-nested.ts';
 
 /** What the state of a run and its view both know. */
 function knownTo(state: RunState) {

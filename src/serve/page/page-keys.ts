@@ -1,24 +1,19 @@
-import { hash, randomBytes } from 'node:crypto';
-
-/** Units: keys of browsers that are kept. */
-const MAX_KEYS = 64;
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
  * Who may use the page.
  *
  * K1. A code opens the page once: what is left of it in the history of a browser opens nothing.
  * K2. The token of the server opens it, too, for who types it.
- * K3. Nothing but digests are kept, and compared: how long that takes tells nothing.
+ * K3. A key is made of the token: where that is kept, a browser stays connected when the server is started again; a new token makes
+ *     all keys worthless.
  */
 export class PageKeys {
-  readonly #isToken: (text: string) => boolean;
-  readonly #keys = new Set<string>();
-  #code = '';
-  #codeDigest = '';
+  readonly #token: string;
+  #code = secret();
 
-  constructor(isToken: (text: string) => boolean) {
-    this.#isToken = isToken;
-    this.#renew();
+  constructor(token: string) {
+    this.#token = token;
   }
 
   /** The code of the next link. */
@@ -28,23 +23,20 @@ export class PageKeys {
 
   /** Takes a code or the token. Shape: a key for this browser; undefined for what opens nothing. */
   open(given: string): { readonly key: string; readonly wasCode: boolean } | undefined {
-    const wasCode = digest(given) === this.#codeDigest;
-    if (!wasCode && !this.#isToken(given)) return undefined;
-    if (wasCode) this.#renew();
-    const key = secret();
-    this.#keys.add(digest(key));
-    const [oldest] = this.#keys;
-    if (this.#keys.size > MAX_KEYS && oldest !== undefined) this.#keys.delete(oldest);
-    return { key, wasCode };
+    const wasCode = isSame(given, this.#code);
+    if (!wasCode && !isSame(given, this.#token)) return undefined;
+    if (wasCode) this.#code = secret();
+    const name = randomBytes(16).toString('base64url');
+    return { key: `${name}.${this.#signed(name)}`, wasCode };
   }
 
   isKey(given: string | undefined): boolean {
-    return given !== undefined && this.#keys.has(digest(given));
+    const [name = '', proof = ''] = given?.split('.') ?? [];
+    return name !== '' && isSame(proof, this.#signed(name));
   }
 
-  #renew(): void {
-    this.#code = secret();
-    this.#codeDigest = digest(this.#code);
+  #signed(name: string): string {
+    return createHmac('sha256', this.#token).update(`wfmap-page\n${name}`).digest('base64url');
   }
 }
 
@@ -52,6 +44,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function digest(text: string): string {
-  return hash('sha256', text);
+/** Compares without telling by its time how much of a text was right. */
+function isSame(text: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', text, 'buffer'), hash('sha256', other, 'buffer'));
 }

@@ -15,6 +15,8 @@ export interface Served {
   readonly port: number;
   readonly webSocket: string;
   readonly http: string;
+  /** Opens the page, once. */
+  readonly page: string;
   /** The line that it printed. */
   readonly line: string;
   readonly kill: (signal: NodeJS.Signals) => void;
@@ -34,8 +36,8 @@ export async function serve(
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { pid, port, webSocket, http } = JSON.parse(line) as Served;
-  return { line, pid, port, webSocket, http, kill: (signal) => child.kill(signal), ended };
+  const { pid, port, webSocket, http, page } = JSON.parse(line) as Served;
+  return { line, pid, port, webSocket, http, page, kill: (signal) => child.kill(signal), ended };
 }
 
 export type MapStream = ReturnType<typeof ndJsonStream>;
