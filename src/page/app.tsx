@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Source } from './api.ts';
 import { openWith } from './api.ts';
 import { actOnKey } from './keys.ts';
@@ -17,11 +17,13 @@ interface AppProps {
 }
 
 /** The page: what waits is said at its top, whatever is looked at. */
-export function App({ source, onOpened }: AppProps): JSX.Element {
+export function App({ source: given, onOpened }: AppProps): JSX.Element {
   const route = useRoute();
   const nowMs = useNow();
-  const { isLocked, since, changes } = useConnection(source);
-  const facts = useLoaded(source.facts, 'facts', 0);
+  const { isLocked, since, changes } = useConnection(given);
+  const facts = useLoaded(given.facts, 'facts', 0);
+  const canAct = facts.value?.isReadOnly === false;
+  const source = useMemo(() => (canAct ? given : { ...given, act: undefined }), [given, canAct]);
   const { value: lines, error } = useLoaded(source.runs, 'runs', changes());
   const waiting = waitingRuns(lines ?? []);
   const working = (lines ?? []).filter(({ stand }) => stand === 'working').length;

@@ -126,7 +126,7 @@ function StepLine({ line: { span, mark, reason, repeats }, isSelected, onStep }:
             <small>
               {wayWords(reason.way)}
               {reason.because.length === 0 ? '' : `, ${reason.because.join(', ')}`}
-              {repeats > 1 ? <b class="repeats"> the same for the {ordinal(repeats)} time</b> : null}
+              <Repeated reason={reason} repeats={repeats} />
             </small>
           )}
         </span>
@@ -137,6 +137,18 @@ function StepLine({ line: { span, mark, reason, repeats }, isSelected, onStep }:
       </button>
     </li>
   );
+}
+
+/** What comes again and again is the most useful thing that nobody says. */
+function Repeated({
+  reason,
+  repeats,
+}: {
+  readonly reason: ReasonRow;
+  readonly repeats: number;
+}): JSX.Element | null {
+  if (reason.same > 1) return <b class="repeats"> the same result {reason.same} times in a row</b>;
+  return repeats > 1 ? <b class="repeats"> the same for the {ordinal(repeats)} time</b> : null;
 }
 
 function stateWords({ reason, isCutOff }: SpanRow, mark: Mark): string {

@@ -18,7 +18,7 @@ export type StoryLine =
       readonly mark: Mark;
       /** Where it led, and by which guard and values. */
       readonly reason: ReasonRow | undefined;
-      /** How often the block has led to the same with the same values by then: 1 for the first time. */
+      /** How often the block has gone there with the same values of its guards by then: 1 for the first time, and without values. */
       readonly repeats: number;
     };
 
@@ -62,7 +62,8 @@ function stepLine({ model, reasons, at }: Told, span: SpanRow, seen: Map<string,
   const isOver = span.endSeq !== null && span.endSeq <= at;
   const reason = isOver ? reasons.get(span.seq) : undefined;
   const key = JSON.stringify([span.task, reason?.way, reason?.because]);
-  const repeats = reason === undefined ? 1 : (seen.get(key) ?? 0) + 1;
+  // Without values it is not known to be the same.
+  const repeats = reason === undefined || reason.because.length === 0 ? 1 : (seen.get(key) ?? 0) + 1;
   seen.set(key, repeats);
   return { kind: 'step', span, mark: model.markOf(span, at), reason, repeats };
 }

@@ -182,11 +182,15 @@ export interface SpanRow {
   readonly turns: number;
 }
 
-/** Where an execution led, and why. Shape: `because` are the guard that held and the values that it saw. */
+/**
+ * Where an execution led, and why. Shape: `because` are the guard that held and the values that it saw; `same` counts the executions
+ * of the task in a row that came to the very same result, 0 where it has none.
+ */
 export interface ReasonRow {
   readonly start: number;
   readonly way: string;
   readonly because: readonly string[];
+  readonly same: number;
 }
 
 /** One execution in full. */

@@ -3,7 +3,7 @@ import type { RunEvent } from '../model/run-event.ts';
 import type { Value } from '../model/value.ts';
 import type { Execution } from '../view/run-view.ts';
 import { explainEnds, type EndedExecution } from '../why/replay-routes.ts';
-import { sameWords, valuesOf } from './account-words.ts';
+import { valuesOf } from './account-words.ts';
 import { senderText } from './answer-words.ts';
 import { routeWords, seenBy } from './route-words.ts';
 import type { ShownRun } from './run-page.ts';
@@ -54,7 +54,7 @@ export function stepPageOf(shown: ShownRun, execution: Execution): StepPage {
 
 /** Where an execution led, and why. */
 export function reasonRow(start: number, end: EndedExecution): ReasonRow {
-  return { start, way: routeWords(end.route), because: [...valuesOf(end), ...sameWords(end)] };
+  return { start, way: routeWords(end.route), because: valuesOf(end), same: end.sameResults };
 }
 
 function endOf({ program, run }: ShownRun, events: readonly RunEvent[], start: number) {

@@ -108,6 +108,8 @@ const layers = {
     'model',
     'util',
   ],
+  // The page, in a browser: of `report` it has the shapes, and what needs nothing of Node.
+  page: ['report', 'graph', 'model', 'text', 'util'],
   lsp: [
     'framework',
     'scenario',
@@ -228,6 +230,7 @@ const owners = {
   xstate: ['compile', 'run'],
   'web-tree-sitter': ['context'],
   ws: ['serve'],
+  preact: ['page'],
   yargs: ['cli'],
   'vscode-languageserver': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
@@ -266,7 +269,7 @@ export default {
     refuse(
       'core-has-no-node',
       'The core also runs in a browser.',
-      { path: `^src/(${core.join('|')})/` },
+      { path: `^src/(page|${core.join('|')})/` },
       { dependencyTypes: ['core'] },
     ),
     refuse(
@@ -327,7 +330,7 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
     },

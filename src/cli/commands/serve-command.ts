@@ -41,13 +41,14 @@ const TOKEN_VARIABLE = 'WFMAP_SERVE_TOKEN';
 
 export const serveCommand: CommandModule<object, ServeArguments> = {
   command: 'serve',
-  describe: 'Serve runs to programs: their events and their control, over the MAP protocol',
+  describe: 'Show the runs on a page in your browser, and serve them to programs over the MAP protocol',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap serve [--port N | --stdio]\n\nServes the runs of this project by the Multi-Agent Protocol: over WebSockets and HTTP on this ' +
-          'machine, or to one program over standard input and output. Clients show a token: that of ' +
-          `${TOKEN_VARIABLE}, of --token-file, or a new one, kept in a file that is named at the start.`,
+        'wfmap serve [--port N | --stdio]\n\nPrints a link to a page with the runs of this project, for your browser. Serves the runs to programs ' +
+          'by the Multi-Agent Protocol: over WebSockets and HTTP on this machine, or to one program over standard ' +
+          `input and output. Programs show a token: that of ${TOKEN_VARIABLE}, of --token-file, or a new one, kept in ` +
+          'a file that is named at the start.',
       )
       .option('stdio', {
         type: 'boolean',
@@ -84,7 +85,8 @@ export const serveCommand: CommandModule<object, ServeArguments> = {
         default: false,
         describe: 'Print one line of JSON when it is ready',
       })
-      .example('wfmap serve --port 8910', 'for scripts and agents on this machine')
+      .example('wfmap serve', 'the page, at a port that is free')
+      .example('wfmap serve --port 8910', 'the page, and for scripts and agents on this machine')
       .example('wfmap serve --stdio', 'for a program that starts it'),
   handler: serve,
 };

@@ -11,7 +11,7 @@ export const GATE = mapOf(
     Ask: {
       type: 'human',
       promptTemplate: '# Release ${what}?\nThere are 3 warnings.',
-      fields: { note: { type: 'string', description: 'What the notes of the release say' } },
+      fields: { note: { type: 'string', description: 'What the notes of the release say', required: false } },
       actions: {
         Ship: { target: 'Ship', choose: 'make the release' },
         Again: { target: 'Build', choose: 'build it once more' },

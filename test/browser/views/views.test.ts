@@ -1,5 +1,5 @@
-import { describe } from 'vitest';
-import { test, type Project } from '../../e2e/helpers/project.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { createProject, test, type Project } from '../../e2e/helpers/project.ts';
 import { serve } from '../../e2e/helpers/serve.ts';
 import { startSlow } from '../../e2e/helpers/slow-run.ts';
 import { barriers, goTo, openPage, untilShown, useBrowser } from '../helpers/browser.ts';
@@ -12,14 +12,22 @@ const REWORKED = [
   { match: 'Look at', action: 'Accept' },
 ];
 
-/** A run that waits for an answer, and one whose first item was sent back twice. */
-async function twoRuns(project: Project): Promise<void> {
+/** A run that waits for an answer. */
+async function waiting(project: Project): Promise<void> {
   project.put('gate.json', GATE);
-  project.put('items.json', ITEMS);
-  project.script(...REWORKED);
   await project.run(['run', 'gate.json', '--set', 'what=1.2', '--no-input']);
-  await project.run(['run', 'items.json']);
 }
+
+/** That one, and one whose first item was sent back twice: for tests that only look. */
+const lookedAt = createProject();
+
+beforeAll(async () => {
+  await waiting(lookedAt);
+  lookedAt.put('items.json', ITEMS);
+  lookedAt.script(...REWORKED);
+  await lookedAt.run(['run', 'items.json']);
+});
+afterAll(() => lookedAt.remove());
 
 const GATE_RUN = '#/run/gate/slip-001';
 const ITEMS_RUN = '#/run/items/slip-001';
@@ -41,15 +49,13 @@ describe('what is shown', () => {
   });
 
   test('the map has states, the story the reasons, and a step its guards, its prompt and its stream', async ({
-    project,
     expect,
   }) => {
-    await twoRuns(project);
-    const page = await openPage((await serve(project)).page, {}, ITEMS_RUN);
+    const page = await openPage((await serve(lookedAt)).page, {}, ITEMS_RUN);
     await page.getByRole('button', { name: /^A-1 the first part: done, sent back 2 times$/ }).waitFor();
     await page.getByRole('button', { name: /A-2.*went through at the first attempt/ }).waitFor();
     await page.getByText('Rework → Act').first().waitFor();
-    await page.getByText('the same for the second time').waitFor();
+    await page.getByText('the same result 2 times in a row').waitFor();
     await page.getByRole('button', { name: /^Build: done/ }).click();
     await page.getByText('Guards were looked at').waitFor();
     await page.locator('.guards .holds', { hasText: 'Done' }).waitFor();
@@ -80,11 +86,9 @@ describe('what is shown', () => {
   });
 
   test('an earlier moment shows what was known then, and nothing can be answered there', async ({
-    project,
     expect,
   }) => {
-    await twoRuns(project);
-    const page = await openPage((await serve(project)).page, {}, GATE_RUN);
+    const page = await openPage((await serve(lookedAt)).page, {}, GATE_RUN);
     await page.getByRole('button', { name: 'Ask: waits for you, waits for you' }).waitFor();
     await page.getByLabel('Record of the run').fill('3');
     await page.getByText('Nothing can be answered there.').waitFor();
@@ -101,7 +105,7 @@ describe('what is shown', () => {
 
 describe('what is done', () => {
   test('a question is answered in full, with its fields', async ({ project, expect }) => {
-    await twoRuns(project);
+    await waiting(project);
     const page = await openPage((await serve(project)).page, {}, GATE_RUN);
     await page.keyboard.press('1');
     await page.getByLabel(/note/).fill('3 warnings,\nnone of them new');
@@ -115,7 +119,7 @@ describe('what is done', () => {
   });
 
   test('who was first is named, when an answer comes too late', async ({ project, expect }) => {
-    await twoRuns(project);
+    await waiting(project);
     const page = await openPage((await serve(project)).page, {}, GATE_RUN);
     await page.getByRole('radio', { name: /^Again/ }).waitFor();
     // Its news are held back, as on a slow line.
@@ -154,7 +158,7 @@ describe('what is done', () => {
   });
 
   test('a page that only shows has the line to type instead', async ({ project, expect }) => {
-    await twoRuns(project);
+    await waiting(project);
     const page = await openPage((await serve(project, ['--read-only'])).page, {}, GATE_RUN);
     await page.locator('.answer pre', { hasText: 'wfmap answer gate/slip-001 Ship' }).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
@@ -210,9 +214,8 @@ describe('for everybody', () => {
     ['light', 1440],
     ['dark', 1440],
     ['light', 390],
-  ] as const)('no view hinders anybody: %s, %i wide', async ([colorScheme, width], { project, expect }) => {
-    await twoRuns(project);
-    const { page: link } = await serve(project);
+  ] as const)('no view hinders anybody: %s, %i wide', async ([colorScheme, width], { expect }) => {
+    const { page: link } = await serve(lookedAt);
     const page = await openPage(link, { colorScheme, viewport: { width, height: 844 } });
     const found: string[] = [];
     for (const [name, hash] of VIEWS) {
@@ -231,9 +234,8 @@ describe('for everybody', () => {
     expect(found).toEqual([]);
   });
 
-  test('all of it is reached by keys', async ({ project, expect }) => {
-    await twoRuns(project);
-    const page = await openPage((await serve(project)).page);
+  test('all of it is reached by keys', async ({ expect }) => {
+    const page = await openPage((await serve(lookedAt)).page);
     await page.getByRole('heading', { name: 'Release 1.2?' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('nothing like that');
@@ -257,9 +259,8 @@ describe('for everybody', () => {
 });
 
 describe('what it costs', () => {
-  test('nothing is asked of another host', async ({ project, expect }) => {
-    await twoRuns(project);
-    const { page: link, port } = await serve(project);
+  test('nothing is asked of another host', async ({ expect }) => {
+    const { page: link, port } = await serve(lookedAt);
     const asked = new Set<string>();
     const page = await openPage(link);
     page.on('request', (request) => asked.add(new URL(request.url()).host));
