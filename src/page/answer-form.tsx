@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChoiceCard, FullQuestion, QuestionCard } from '../report/shapes.ts';
-import type { Source } from './api.ts';
-import { Refused } from './api.ts';
+import { Refused, type Source } from './api.ts';
 import { wordsOf } from './use-source.ts';
 import { wayWords } from './words.ts';
 
@@ -37,26 +36,7 @@ export function AnswerForm({ source, run, question }: AnswerFormProps): JSX.Elem
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
       }}
     >
-      <fieldset>
-        <legend class="hidden">Your answer</legend>
-        {question.choices.map((each, index) => (
-          <label key={each.name} class={`choice${each.name === picked ? ' picked' : ''}`}>
-            <input
-              type="radio"
-              name={`choice-${question.start}`}
-              value={each.name}
-              checked={each.name === picked}
-              onChange={() => setPicked(each.name)}
-              data-key={index < 9 ? String(index + 1) : undefined}
-            />
-            <span>
-              <b>{each.name}</b> {each.choose ?? ''}
-              {each.to === null ? null : <small>Leads to {each.to}.</small>}
-            </span>
-            {index < 9 ? <kbd>{index + 1}</kbd> : null}
-          </label>
-        ))}
-      </fieldset>
+      <Choices question={question} picked={picked} onPick={setPicked} />
       {(choice?.fields ?? []).map((name) => (
         <FieldInput
           key={name}
@@ -83,6 +63,37 @@ export function AnswerForm({ source, run, question }: AnswerFormProps): JSX.Elem
         {state.words}
       </p>
     </form>
+  );
+}
+
+interface ChoicesProps {
+  readonly question: FullQuestion;
+  readonly picked: string;
+  readonly onPick: (name: string) => void;
+}
+
+function Choices({ question, picked, onPick }: ChoicesProps): JSX.Element {
+  return (
+    <fieldset>
+      <legend class="hidden">Your answer</legend>
+      {question.choices.map((each, index) => (
+        <label key={each.name} class={`choice${each.name === picked ? ' picked' : ''}`}>
+          <input
+            type="radio"
+            name={`choice-${question.start}`}
+            value={each.name}
+            checked={each.name === picked}
+            onChange={() => onPick(each.name)}
+            data-key={index < 9 ? String(index + 1) : undefined}
+          />
+          <span>
+            <b>{each.name}</b> {each.choose ?? ''}
+            {each.to === null ? null : <small>Leads to {each.to}.</small>}
+          </span>
+          {index < 9 ? <kbd>{index + 1}</kbd> : null}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Source } from './api.ts';
-import { openWith } from './api.ts';
+import type { RunLine, ServerFacts } from '../report/shapes.ts';
+import { openWith, type Source } from './api.ts';
 import { actOnKey } from './keys.ts';
-import { readRoute, runAddress } from './route.ts';
+import { readRoute, runAddress, type Route } from './route.ts';
 import { RunScreen } from './run-screen.tsx';
 import { RunsScreen } from './runs-screen.tsx';
 import { MarkLabel } from './signs.tsx';
@@ -26,7 +26,6 @@ export function App({ source: given, onOpened }: AppProps): JSX.Element {
   const source = useMemo(() => (canAct ? given : { ...given, act: undefined }), [given, canAct]);
   const { value: lines, error } = useLoaded(source.runs, 'runs', changes());
   const waiting = waitingRuns(lines ?? []);
-  const working = (lines ?? []).filter(({ stand }) => stand === 'working').length;
   useEffect(() => {
     document.title = waiting.length > 0 ? `(${waiting.length}) wfmap` : 'wfmap';
   }, [waiting.length]);
@@ -37,55 +36,79 @@ export function App({ source: given, onOpened }: AppProps): JSX.Element {
   });
   if (isLocked)
     return <Locked error="The server was started again, with another token." onOpened={onOpened} />;
-  const [first] = waiting;
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => toMain(event)}>
         To the content
       </a>
-      <nav class="top" aria-label="Main">
-        <b>wfmap</b> <span class="quiet">{facts.value?.project ?? ''}</span>
-        <a href="#/runs" aria-current={route.screen === 'runs' ? 'page' : undefined}>
-          Runs
-        </a>
-        {facts.value?.isReadOnly === true ? <span class="quiet tag">only shows</span> : null}
-        <span class="grow" />
-        <span aria-live="polite">
-          {first === undefined ? null : (
-            <a class="need" href={runAddress(first.run)}>
-              <MarkLabel
-                mark="waiting"
-                text={`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you`}
-              />
-              <kbd>a</kbd>
-            </a>
-          )}
-        </span>
-        {working > 0 ? <MarkLabel mark="working" text={`${working} working`} /> : null}
-        <time class="quiet">{clockWords(nowMs)}</time>
-      </nav>
-      {since === null ? null : (
-        <p class="lost" role="status">
-          No connection for {durationWords(nowMs - since)}. What is shown is from before; the runs themselves
-          go on. Start the server again where it was: <code>wfmap serve</code>
-        </p>
-      )}
-      {error === '' || since !== null ? null : (
-        <p class="lost" role="alert">
-          {error}
-        </p>
-      )}
+      <Top facts={facts.value} route={route} lines={lines ?? []} nowMs={nowMs} />
+      <Notices since={since} error={error} nowMs={nowMs} />
       {route.screen === 'run' ? (
         <RunScreen key={route.run} source={source} route={route} version={changes(route.run)} nowMs={nowMs} />
-      ) : lines === undefined ? (
-        <main class="pad" id="main">
-          <h1 class="hidden">Runs</h1>
-          <p class="quiet">The runs are on their way.</p>
-        </main>
       ) : (
         <RunsScreen source={source} lines={lines} nowMs={nowMs} />
       )}
     </>
+  );
+}
+
+interface TopProps {
+  readonly facts: ServerFacts | undefined;
+  readonly route: Route;
+  readonly lines: readonly RunLine[];
+  readonly nowMs: number;
+}
+
+function Top({ facts, route, lines, nowMs }: TopProps): JSX.Element {
+  const waiting = waitingRuns(lines);
+  const [first] = waiting;
+  const working = lines.filter(({ stand }) => stand === 'working').length;
+  return (
+    <nav class="top" aria-label="Main">
+      <b>wfmap</b> <span class="quiet">{facts?.project ?? ''}</span>
+      <a href="#/runs" aria-current={route.screen === 'runs' ? 'page' : undefined}>
+        Runs
+      </a>
+      {facts?.isReadOnly === true ? <span class="quiet tag">only shows</span> : null}
+      <span class="grow" />
+      <span aria-live="polite">
+        {first === undefined ? null : (
+          <a class="need" href={runAddress(first.run)}>
+            <MarkLabel
+              mark="waiting"
+              text={`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you`}
+            />
+            <kbd>a</kbd>
+          </a>
+        )}
+      </span>
+      {working > 0 ? <MarkLabel mark="working" text={`${working} working`} /> : null}
+      <time class="quiet">{clockWords(nowMs)}</time>
+    </nav>
+  );
+}
+
+interface NoticesProps {
+  readonly since: number | null;
+  readonly error: string;
+  readonly nowMs: number;
+}
+
+/** What keeps the page from showing what is. */
+function Notices({ since, error, nowMs }: NoticesProps): JSX.Element | null {
+  if (since !== null) {
+    return (
+      <p class="lost" role="status">
+        No connection for {durationWords(nowMs - since)}. What is shown is from before; the runs themselves
+        continue. Start the server again where it was: <code>wfmap serve</code>
+      </p>
+    );
+  }
+  if (error === '') return null;
+  return (
+    <p class="lost" role="alert">
+      {error}
+    </p>
   );
 }
 

@@ -13,23 +13,22 @@ export function actOnKey(event: KeyboardEvent, waiting: readonly RunLine[]): voi
     if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-send]')?.click();
     return;
   }
-  if (target?.matches('input:not([type=radio]), textarea, select, [contenteditable]') === true) return;
-  const act = KEYS[event.key];
-  if (act !== undefined) {
-    event.preventDefault();
-    act(waiting);
-    return;
-  }
-  // A key that a button in focus takes itself.
-  if (
-    (event.key === ' ' || event.key === 'Enter') &&
-    target?.matches('button, a, input, [role=button]') === true
-  )
-    return;
-  const named = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`);
-  if (named === null) return;
+  if (target !== undefined && takes(target, event.key)) return;
+  const act = KEYS[event.key] ?? namedAct(event.key);
+  if (act === undefined) return;
   event.preventDefault();
-  named.click();
+  act(waiting);
+}
+
+/** Whether what is in focus takes a key itself. */
+function takes(target: HTMLElement, key: string): boolean {
+  if (target.matches('input:not([type=radio]), textarea, select, [contenteditable]')) return true;
+  return (key === ' ' || key === 'Enter') && target.matches('button, a, input, [role=button]');
+}
+
+function namedAct(key: string): KeyAct | undefined {
+  const named = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  return named === null ? undefined : () => named.click();
 }
 
 type KeyAct = (waiting: readonly RunLine[]) => void;
@@ -75,6 +74,6 @@ function moveBy(by: 1 | -1): void {
     return;
   }
   const rows = [...document.querySelectorAll<HTMLElement>('main a[href^="#/run/"]')];
-  const place = rows.indexOf(document.activeElement as HTMLElement);
+  const place = rows.findIndex((row) => row === document.activeElement);
   rows[Math.max(0, Math.min(rows.length - 1, place + by))]?.focus();
 }

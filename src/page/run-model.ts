@@ -72,6 +72,11 @@ export class RunModel {
     if (span.endSeq !== null && span.endSeq <= at) return endMark(span, next, at);
     // Another execution took its place.
     if (next !== undefined && next.seq <= at) return 'stopped';
+    return this.#openMark(span, at);
+  }
+
+  /** Of what has begun, and is not over. */
+  #openMark(span: SpanRow, at: number): Mark {
     if (span.kind === 'person' && (span.isAsking || at !== NOW)) return 'waiting';
     if (span.kind === 'blocks') return this.#markOfAll(span, at);
     return at === NOW && (span.isCutOff || !this.isDriven) ? 'stopped' : 'working';

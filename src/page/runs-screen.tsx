@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Bead, QuestionCard, RunLine, Stand } from '../report/shapes.ts';
+import type { QuestionCard, RunLine, Stand } from '../report/shapes.ts';
 import { useAnswer } from './answer-form.tsx';
 import type { Source } from './api.ts';
 import { runAddress } from './route.ts';
@@ -10,7 +10,8 @@ import { clockWords, costWords, countWords, durationWords } from './words.ts';
 
 interface RunsScreenProps {
   readonly source: Source;
-  readonly lines: readonly RunLine[];
+  /** Undefined while they are on their way. */
+  readonly lines: readonly RunLine[] | undefined;
   readonly nowMs: number;
 }
 
@@ -26,9 +27,10 @@ const FILTERS: readonly (readonly [Filter, string])[] = [
 ];
 
 /** All runs: those that wait for a person first, then those at work, then the others. */
-export function RunsScreen({ source, lines, nowMs }: RunsScreenProps): JSX.Element {
+export function RunsScreen({ source, lines: given, nowMs }: RunsScreenProps): JSX.Element {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
+  const lines = given ?? [];
   const found = lines.filter((line) => matches(line, search));
   const shown = found.filter(({ stand }) => filter === 'all' || stand === filter);
   const waiting = waitingRuns(shown);
@@ -58,7 +60,8 @@ export function RunsScreen({ source, lines, nowMs }: RunsScreenProps): JSX.Eleme
           ))}
         </div>
       </div>
-      {lines.length === 0 ? <Empty /> : null}
+      {given === undefined ? <p class="quiet">The runs are on their way.</p> : null}
+      {given?.length === 0 ? <Empty /> : null}
       {lines.length > 0 && shown.length === 0 ? <p class="quiet">No run is like that.</p> : null}
       <Section title="Waiting for you" lines={waiting}>
         {waiting.map((line) => (
@@ -272,7 +275,7 @@ function Simulation({ line }: { readonly line: RunLine }): JSX.Element | null {
   return line.isSimulation ? <span class="quiet tag">simulation</span> : null;
 }
 
-const BEADS: Readonly<Record<Exclude<Bead, ' '>, string>> = {
+const BEADS: Readonly<Record<string, string>> = {
   '.': 'done',
   '<': 'back',
   x: 'failed',
@@ -282,15 +285,16 @@ const BEADS: Readonly<Record<Exclude<Bead, ' '>, string>> = {
 
 /** The shape of a run: its last steps, from left to right. */
 function Beads({ beads }: { readonly beads: string }): JSX.Element {
-  const back = [...beads].filter((each) => each === '<').length;
+  const signs = beads.split('');
+  const back = signs.filter((each) => each === '<').length;
   return (
     <span
       class="beads"
       role="img"
       aria-label={`${beads.replaceAll(' ', '').length} steps, ${back} sent back`}
     >
-      {[...beads].map((bead, index) => (
-        <i key={index} class={bead === ' ' ? 'gap' : BEADS[bead as Exclude<Bead, ' '>]} />
+      {signs.map((bead, index) => (
+        <i key={index} class={BEADS[bead] ?? 'gap'} />
       ))}
     </span>
   );

@@ -18,63 +18,16 @@ const PLAY_STEPS = 1000;
 
 /** The run as it was at any of its records. */
 export function Scrubber({ model, version, last, at, onAt }: ScrubberProps): JSX.Element {
-  const [isPlaying, setIsPlaying] = useState(false);
-  const strip = useRef<HTMLCanvasElement>(null);
   const shown = at === NOW ? last : at;
   const turns = useMemo(() => turnsOf(model), [version]);
-  useEffect(() => {
-    if (strip.current !== null) drawStrip(strip.current, { model, last, shown });
-  });
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const step = Math.max(1, Math.ceil(last / PLAY_STEPS));
-    const timer = setTimeout(() => {
-      const next = shown + step;
-      if (next >= last) setIsPlaying(false);
-      onAt(next >= last ? NOW : next);
-    }, PLAY_MS);
-    return () => clearTimeout(timer);
-  }, [isPlaying, shown, last]);
   const toTurn = (direction: 1 | -1): void => {
     const next = direction === 1 ? turns.find((seq) => seq > shown) : turns.findLast((seq) => seq < shown);
-    onAt(next === undefined ? (direction === 1 ? NOW : 1) : next);
-  };
-  const play = (): void => {
-    if (!isPlaying && at === NOW) onAt(1);
-    setIsPlaying(!isPlaying);
+    onAt(next ?? (direction === 1 ? NOW : 1));
   };
   return (
     <footer class="scrubber">
-      <button
-        type="button"
-        class="plain"
-        data-key=" "
-        onClick={play}
-        aria-label={isPlaying ? 'Pause' : 'Play'}
-      >
-        {isPlaying ? '❚❚' : '▷'}
-      </button>
-      <div class="strip">
-        <canvas ref={strip} aria-hidden="true" />
-        <input
-          type="range"
-          min={1}
-          max={Math.max(1, last)}
-          value={shown}
-          aria-label="Record of the run"
-          aria-valuetext={`record ${shown} of ${last}`}
-          onInput={(event) => {
-            const next = Number(event.currentTarget.value);
-            onAt(next >= last ? NOW : next);
-          }}
-          onKeyDown={(event) => {
-            if (event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-            event.preventDefault();
-            event.stopPropagation();
-            toTurn(event.key === 'ArrowRight' ? 1 : -1);
-          }}
-        />
-      </div>
+      <PlayButton last={last} at={at} onAt={onAt} />
+      <Strip model={model} last={last} shown={shown} onAt={onAt} onTurn={toTurn} />
       <span class="figures">
         <b>{shown}</b> / {last} records · {timeAt(model, shown)}
       </span>
@@ -100,6 +53,64 @@ export function Scrubber({ model, version, last, at, onAt }: ScrubberProps): JSX
   );
 }
 
+function PlayButton({ last, at, onAt }: Pick<ScrubberProps, 'last' | 'at' | 'onAt'>): JSX.Element {
+  const [isPlaying, setIsPlaying] = useState(false);
+  const shown = at === NOW ? last : at;
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const step = Math.max(1, Math.ceil(last / PLAY_STEPS));
+    const timer = setTimeout(() => {
+      const next = shown + step;
+      if (next >= last) setIsPlaying(false);
+      onAt(next >= last ? NOW : next);
+    }, PLAY_MS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, shown, last]);
+  const play = (): void => {
+    if (!isPlaying && at === NOW) onAt(1);
+    setIsPlaying(!isPlaying);
+  };
+  return (
+    <button type="button" class="plain" data-key=" " onClick={play} aria-label={isPlaying ? 'Pause' : 'Play'}>
+      {isPlaying ? '❚❚' : '▷'}
+    </button>
+  );
+}
+
+interface StripProps extends Drawn {
+  readonly onAt: (at: number) => void;
+  readonly onTurn: (direction: 1 | -1) => void;
+}
+
+/** All records from left to right, with what is worth a look, under a slider. */
+function Strip({ model, last, shown, onAt, onTurn }: StripProps): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current !== null) drawStrip(canvas.current, { model, last, shown });
+  });
+  const slide = (next: number): void => onAt(next >= last ? NOW : next);
+  return (
+    <div class="strip">
+      <canvas ref={canvas} aria-hidden="true" />
+      <input
+        type="range"
+        min={1}
+        max={Math.max(1, last)}
+        value={shown}
+        aria-label="Record of the run"
+        aria-valuetext={`record ${shown} of ${last}`}
+        onInput={(event) => slide(Number(event.currentTarget.value))}
+        onKeyDown={(event) => {
+          if (event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onTurn(event.key === 'ArrowRight' ? 1 : -1);
+        }}
+      />
+    </div>
+  );
+}
+
 /** Where something begins that is more than a decision, and where it ends. */
 function turnsOf({ spans }: RunModel): readonly number[] {
   const seqs = new Set<number>();
@@ -120,13 +131,13 @@ function timeAt({ spans }: RunModel, seq: number): string {
   return clockWords(ms);
 }
 
-interface Strip {
+interface Drawn {
   readonly model: RunModel;
   readonly last: number;
   readonly shown: number;
 }
 
-function drawStrip(canvas: HTMLCanvasElement, { model, last, shown }: Strip): void {
+function drawStrip(canvas: HTMLCanvasElement, { model, last, shown }: Drawn): void {
   const context = canvas.getContext('2d');
   const { clientWidth: width, clientHeight: height } = canvas;
   if (context === null || width === 0) return;

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { StepPage } from '../report/shapes.ts';
+import type { SpanRow, StepPage } from '../report/shapes.ts';
 import type { Source } from './api.ts';
 import type { RunModel } from './run-model.ts';
 import { MarkSign } from './signs.tsx';
+import { STEP_TABS, type StepTab } from './step-tabs.ts';
 import { useLoaded, wordsOf } from './use-source.ts';
 import { clockWords, durationWords, wayWords } from './words.ts';
 
@@ -21,62 +22,18 @@ interface StepPaneProps {
   readonly onClose: () => void;
 }
 
-export type StepTab = 'why' | 'stream' | 'prompt' | 'result';
-
-export const STEP_TABS: readonly (readonly [StepTab, string])[] = [
-  ['why', 'Why'],
-  ['stream', 'Stream'],
-  ['prompt', 'Prompt'],
-  ['result', 'Result'],
-];
-
 /** One execution: why it went where it did, what was asked and said, what came of it. */
 export function StepPane(props: StepPaneProps): JSX.Element {
-  const { source, run, model, version, start, at, nowMs, tab, onTab, onStep, onClose } = props;
+  const { source, run, model, version, start, nowMs, tab, onTab } = props;
   const span = model.spanAt(start);
   const isOver = span?.endSeq != null;
-  const { value: step, error } = useLoaded(
-    () => source.step(run, start),
-    `${run} ${start}`,
-    isOver ? 0 : version,
-  );
-  const visits = span === undefined ? [] : model.spansIn(span.block).filter(({ task }) => task === span.task);
-  const place = visits.findIndex(({ seq }) => seq === start);
-  const [before, after] = [visits[place - 1], visits[place + 1]];
+  const loaded = useLoaded(() => source.step(run, start), `${run} ${start}`, isOver ? 0 : version);
+  const { value: step, error } = loaded;
   const tabs = STEP_TABS.filter(([name]) => isThere(name, step));
   const shown = tabs.some(([name]) => name === tab) ? tab : 'why';
   return (
     <section class="pane step" aria-label="Step">
-      <header>
-        {span === undefined ? null : <MarkSign mark={model.markOf(span, at)} />}
-        <h2 class="cut grow">{span?.task ?? ''}</h2>
-        <span class="quiet">
-          visit {place + 1} of {visits.length}
-        </span>
-        <button
-          type="button"
-          class="plain"
-          aria-label="Earlier visit"
-          disabled={before === undefined}
-          data-key="["
-          onClick={() => before && onStep(before.seq)}
-        >
-          ‹
-        </button>
-        <button
-          type="button"
-          class="plain"
-          aria-label="Later visit"
-          disabled={after === undefined}
-          data-key="]"
-          onClick={() => after && onStep(after.seq)}
-        >
-          ›
-        </button>
-        <button type="button" class="plain" aria-label="Close" onClick={onClose}>
-          ×
-        </button>
-      </header>
+      <StepHead {...props} span={span} />
       <div class="tabs" role="tablist" aria-label="Of this step">
         {tabs.map(([name, words]) => (
           <button
@@ -93,16 +50,52 @@ export function StepPane(props: StepPaneProps): JSX.Element {
         ))}
       </div>
       <div class="pad" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${shown}`} tabIndex={0}>
-        {span === undefined ? null : (
-          <p class="quiet">
-            began {clockWords(span.startMs, nowMs)}
-            {span.kind === 'decision' ? '' : `, ${durationWords((span.endMs ?? nowMs) - span.startMs)}`}
-          </p>
-        )}
+        {span === undefined ? null : <p class="quiet">{beganWords(span, nowMs)}</p>}
         {error === '' ? null : <p role="alert">{error}</p>}
         {step === undefined ? null : <Panel {...props} step={step} tab={shown} />}
       </div>
     </section>
+  );
+}
+
+function beganWords({ kind, startMs, endMs }: SpanRow, nowMs: number): string {
+  const began = `began ${clockWords(startMs, nowMs)}`;
+  return kind === 'decision' ? began : `${began}, ${durationWords((endMs ?? nowMs) - startMs)}`;
+}
+
+/** What it is, and the ways to the other visits of its task. */
+function StepHead(props: StepPaneProps & { readonly span: SpanRow | undefined }): JSX.Element {
+  const { model, start, at, span, onStep, onClose } = props;
+  const visits = span === undefined ? [] : model.spansIn(span.block).filter(({ task }) => task === span.task);
+  const place = visits.findIndex(({ seq }) => seq === start);
+  const toVisit = (by: 1 | -1, [words, sign, key]: readonly [string, string, string]): JSX.Element => {
+    const visit = visits[place + by];
+    return (
+      <button
+        type="button"
+        class="plain"
+        aria-label={words}
+        disabled={visit === undefined}
+        data-key={key}
+        onClick={() => visit && onStep(visit.seq)}
+      >
+        {sign}
+      </button>
+    );
+  };
+  return (
+    <header>
+      {span === undefined ? null : <MarkSign mark={model.markOf(span, at)} />}
+      <h2 class="cut grow">{span?.task ?? ''}</h2>
+      <span class="quiet">
+        visit {place + 1} of {visits.length}
+      </span>
+      {toVisit(-1, ['Earlier visit', '‹', '['])}
+      {toVisit(1, ['Later visit', '›', ']'])}
+      <button type="button" class="plain" aria-label="Close" onClick={onClose}>
+        ×
+      </button>
+    </header>
   );
 }
 

@@ -37,10 +37,10 @@ export class RunRows {
     }
     this.#takenBlocks = place;
     for (const block of this.#openBlocks) this.#indexOf(block);
-    for (const block of [...this.#openBlocks]) this.#takeBlock(block);
+    for (const block of this.#openBlocks) this.#takeBlock(block);
     for (const each of view.executions.slice(this.#takenSpans)) this.#openSpans.add(each);
     this.#takenSpans = view.executions.length;
-    for (const each of [...this.#openSpans]) this.#takeSpan(view, each);
+    for (const each of this.#openSpans) this.#takeSpan(view, each);
   }
 
   since(version: number): Rows {

@@ -7,7 +7,7 @@ import { valuesOf } from './account-words.ts';
 import { senderText } from './answer-words.ts';
 import { routeWords, seenBy } from './route-words.ts';
 import type { ShownRun } from './run-page.ts';
-import type { ReasonRow, StepPage } from './shapes.ts';
+import type { GuardLine, ReasonRow, StepPage } from './shapes.ts';
 
 /** Units: UTF-16 of a value as JSON. */
 const MAX_JSON = 100_000;
@@ -24,13 +24,8 @@ export function stepPageOf(shown: ShownRun, execution: Execution): StepPage {
     where: placeOfBlock(address.block),
     reason: end === undefined ? null : reasonRow(start, end),
     by: end?.route.by ?? null,
-    guards: (end?.route.guards ?? []).map(({ action, text, holds, questions }) => ({
-      action,
-      text,
-      holds,
-      values: seenBy([{ action, text, holds, questions }]),
-    })),
-    bindings: end === undefined || Object.keys(end.bindings).length === 0 ? '' : jsonOf(end.bindings),
+    guards: guardLines(end),
+    bindings: bindingsOf(end),
     result: jsonOf(resultIn(events, execution)),
     fault: execution.reason ?? fault?.reason ?? null,
     exitCode,
@@ -38,18 +33,33 @@ export function stepPageOf(shown: ShownRun, execution: Execution): StepPage {
     session,
     denials,
     messages,
-    calls: execution.calls.map(({ id, tool, input, rule, allow, reason }) => ({
-      id,
-      tool,
-      input,
-      rule,
-      allow,
-      reason,
-    })),
+    calls: execution.calls.map(callOf),
     hasPrompt: execution.hasPrompt,
     hasLog: execution.turns + execution.commands > 0,
     isAtWork: execution.isAtWork && execution.worker !== null,
   };
+}
+
+function guardLines(end: EndedExecution | undefined): readonly GuardLine[] {
+  return (end?.route.guards ?? []).map((guard) => {
+    const { action, text, holds } = guard;
+    return { action, text, holds, values: seenBy([guard]) };
+  });
+}
+
+function bindingsOf(end: EndedExecution | undefined): string {
+  return end === undefined || Object.keys(end.bindings).length === 0 ? '' : jsonOf(end.bindings);
+}
+
+function callOf({
+  id,
+  tool,
+  input,
+  rule,
+  allow,
+  reason,
+}: Execution['calls'][number]): StepPage['calls'][number] {
+  return { id, tool, input, rule, allow, reason };
 }
 
 /** Where an execution led, and why. */

@@ -49,7 +49,8 @@ export async function openPage(link: string, options: BrowserContextOptions = {}
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   await page.waitForSelector(hash.startsWith('#/run/') ? 'main.run' : 'main.runs');
-  if (hash.startsWith('#/run/')) await page.waitForSelector('.map-picture, .map p');
+  // On a narrow screen another part than the map is in sight.
+  if (hash.startsWith('#/run/')) await page.waitForSelector('.map-picture, .map p', { state: 'attached' });
 }
 
 /** What hinders people who do not use a mouse, or do not see the page: by rule and place. */

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Point } from '../graph/layout/medium.ts';
+import type { PlacedBlock, PlacedEdge } from '../graph/layout/placed.ts';
+import { labelOf } from './map-medium.ts';
+import { Node, type NodeProps } from './map-node.tsx';
+import { waysTaken, wayKey } from './run-model.ts';
+
+interface PictureProps extends Omit<NodeProps, 'node'> {
+  readonly placed: PlacedBlock;
+  readonly isWhole: boolean;
+}
+
+/** A placed map with the state of a run drawn on it. */
+export function Picture(props: PictureProps): JSX.Element {
+  const { placed, spans, at } = props;
+  const ways = waysTaken(spans, at);
+  const { width, height, start } = placed;
+  const picture = useRef<SVGSVGElement>(null);
+  const isWhole = props.isWhole;
+  useEffect(() => {
+    // A whole map is larger than its place: it is shown where the run is.
+    if (isWhole)
+      picture.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, [isWhole, placed.block]);
+  return (
+    <svg
+      ref={picture}
+      class="map-picture"
+      width={width + 8}
+      height={height + 8}
+      viewBox={`-4 -4 ${width + 8} ${height + 8}`}
+      role="group"
+      aria-label="Tasks of the map, in reading order"
+    >
+      {start === undefined ? null : (
+        <g>
+          <circle class="begin" cx={start.x + 5} cy={start.y + 5} r={4} />
+          <path class="way taken" d={lineOf(start.line)} />
+          <path class="head taken" d={headOf(start.line)} />
+        </g>
+      )}
+      {placed.edges.map((edge) => (
+        <Way key={`${edge.edge.from} ${edge.edge.to} ${edge.edge.kind}`} edge={edge} {...{ placed, ways }} />
+      ))}
+      {placed.nodes
+        .toSorted((a, b) => a.y - b.y || a.x - b.x)
+        .map((node) => (
+          <Node key={node.node.id} {...props} node={node} />
+        ))}
+    </svg>
+  );
+}
+
+interface WayProps {
+  readonly edge: PlacedEdge;
+  readonly placed: PlacedBlock;
+  readonly ways: ReadonlyMap<string, number>;
+}
+
+/** A way: full where the run took it, thicker the more often, dashed where it did not. */
+function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): JSX.Element {
+  const { nodes, edges } = placed.block;
+  const [from, to] = [nodes[edge.from]?.name ?? '', nodes[edge.to]?.name ?? ''];
+  const count = ways.get(wayKey(from, to)) ?? 0;
+  const state = count > 0 ? 'taken' : 'open';
+  // Where there is no choice a name says nothing.
+  const isNamed = edges.filter((each) => each.from === edge.from).length > 1;
+  const words = `${isNamed ? labelOf(edge) : ''}${count > 1 ? ` ×${count}` : ''}`.trim();
+  const thickness = { strokeWidth: String(Math.min(4, 1.4 + Math.max(0, count - 1) * 0.4)) };
+  const lines = words === '' ? [[...before, ...after]] : [before, after];
+  return (
+    <g>
+      {lines.map((line, index) => (
+        <path key={index} class={`way ${state}`} style={thickness} d={lineOf(line)} />
+      ))}
+      <path class={`head ${state}`} d={headOf(after)} />
+      {words === '' ? null : (
+        <text
+          class={`way-name ${state}`}
+          x={label.x + label.width / 2}
+          y={label.y + label.height / 2 + 4}
+          text-anchor="middle"
+        >
+          {words}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function lineOf(points: readonly Point[]): string {
+  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+}
+
+function headOf(points: readonly Point[]): string {
+  const [from, to] = points.slice(-2);
+  if (from === undefined || to === undefined) return '';
+  const [dx, dy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
+  return dy === 0 ? `M${to.x} ${to.y}l${-6 * dx} -3.5v7z` : `M${to.x} ${to.y}l-3.5 ${-6 * dy}h7z`;
+}

@@ -1,0 +1,182 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Account, RunLine, RunPage } from '../report/shapes.ts';
+import type { Source } from './api.ts';
+import type { RunModel } from './run-model.ts';
+import { MarkLabel, MarkSign, STAND_MARKS } from './signs.tsx';
+import { wordsOf } from './use-source.ts';
+import { clockWords, costWords, countWords, durationWords, tokenWords } from './words.ts';
+
+interface HeadProps {
+  readonly source: Source;
+  readonly page: RunPage;
+  readonly nowMs: number;
+}
+
+/** What a run is for, where it stands, and what it took. */
+export function Head({ source, page, nowMs }: HeadProps): JSX.Element {
+  const { line, limits } = page;
+  const { run, goal, map, stand, outcome, activeMs, costUsd, costIsPartial, tokens, turns, isSimulation } =
+    line;
+  const mark = STAND_MARKS[stand];
+  const end = line.isOver ? Date.parse(line.lastAt) : nowMs;
+  const waited = end - Date.parse(line.start) - activeMs;
+  return (
+    <header class="head">
+      <a href="#/runs">Runs</a>
+      <code>{run}</code>
+      <h1 class="cut">{goal === '' ? map : goal}</h1>
+      <MarkLabel mark={mark} text={outcome === null ? undefined : `${stand}: ${outcome}`} />
+      {isSimulation ? <span class="quiet tag">simulation</span> : null}
+      <span class="grow" />
+      <span class="facts">
+        <span title="Time in which an agent or a command worked; what else passed">
+          <b>{durationWords(activeMs)}</b>
+          {waited > 60_000 ? ` and ${durationWords(waited)} waiting` : ''}
+        </span>
+        <span>
+          <b>{costWords(costUsd, costIsPartial)}</b>
+          {limits?.costUsd == null ? '' : ` of ${costWords(limits.costUsd)}`}
+        </span>
+        <span>
+          <b>{tokenWords(tokens)}</b> tokens
+        </span>
+        <span>{countWords(turns, 'agent call')}</span>
+      </span>
+      <Controls key={run} source={source} page={page} />
+    </header>
+  );
+}
+
+/** What a resume gives a limit that was reached, unless something else is written. */
+const MORE = { steps: '+50', costUsd: '+5', tokens: '+500000', durationMs: '+30m' } as const;
+
+/** Stop, or resume; and what became of it. */
+function Controls({ source, page }: Omit<HeadProps, 'nowMs'>): JSX.Element | null {
+  const [words, setWords] = useState('');
+  const { act } = source;
+  if (act === undefined) return null;
+  const { run, stand, isOver, isDriven } = page.line;
+  const send = async (what: 'stop' | 'resume', body: object): Promise<void> => {
+    setWords(what === 'stop' ? 'Stopping…' : 'Resuming…');
+    try {
+      await act(what, { run, ...body });
+      setWords('');
+    } catch (thrown) {
+      setWords(wordsOf(thrown));
+    }
+  };
+  return (
+    <span class="controls">
+      {!isOver && isDriven ? <StopButton onStop={() => void send('stop', {})} /> : null}
+      {stand === 'stopped' && !isDriven ? (
+        <ResumeButton account={page.account} onResume={(body) => void send('resume', body)} />
+      ) : null}
+      <span class="note" role="status">
+        {words}
+      </span>
+    </span>
+  );
+}
+
+/** It asks once more before it stops. */
+function StopButton({ onStop }: { readonly onStop: () => void }): JSX.Element {
+  const [isSure, setIsSure] = useState(false);
+  const press = (): void => {
+    if (isSure) onStop();
+    setIsSure(!isSure);
+  };
+  return (
+    <button
+      type="button"
+      class={`button${isSure ? ' primary' : ''}`}
+      data-key={isSure ? undefined : 's'}
+      onBlur={() => setIsSure(false)}
+      onClick={press}
+    >
+      {isSure ? 'Stop it: it can be resumed' : 'Stop'}
+    </button>
+  );
+}
+
+interface ResumeProps {
+  readonly account: Account | null;
+  readonly onResume: (body: object) => void;
+}
+
+/** With more room, where a limit was reached. */
+function ResumeButton({ account, onResume }: ResumeProps): JSX.Element {
+  const [more, setMore] = useState('');
+  const limit = account?.limit ?? null;
+  const raised = limit === null || limit === 'subscription' ? undefined : limit;
+  const room = more === '' && raised !== undefined ? MORE[raised] : more;
+  return (
+    <>
+      {raised === undefined ? null : (
+        <input
+          class="more"
+          aria-label={`More room for the limit: ${raised}`}
+          value={room}
+          onInput={(event) => setMore(event.currentTarget.value)}
+        />
+      )}
+      <button
+        type="button"
+        class="button"
+        data-key="r"
+        onClick={() => onResume(raised === undefined ? {} : { raise: { [raised]: room } })}
+      >
+        Resume
+      </button>
+    </>
+  );
+}
+
+interface StandingProps {
+  readonly line: RunLine;
+  readonly account: Account | null;
+}
+
+/** Why it stands here, in one sentence, and the line that resumes it where it ended badly. */
+export function Standing({ line, account }: StandingProps): JSX.Element {
+  const { stand, reason, questions } = line;
+  const mark = STAND_MARKS[stand];
+  const [question] = questions;
+  const words = question === undefined ? (account?.reason ?? reason) : firstLine(question.text);
+  return (
+    <div class={`standing ${mark}`}>
+      <MarkSign mark={mark} />
+      <b>{words === '' ? reason : words}</b>
+      {stand === 'waiting' ? <span class="quiet">{reason}</span> : null}
+      {endedBadly(line) && account?.resume != null ? <code class="grow end">{account.resume}</code> : null}
+    </div>
+  );
+}
+
+export function endedBadly({ stand }: RunLine): boolean {
+  return stand === 'failed' || stand === 'stopped';
+}
+
+interface PastProps {
+  readonly model: RunModel;
+  readonly at: number;
+  readonly onNow: () => void;
+}
+
+/** Of the past, that it is the past. */
+export function Past({ model, at, onNow }: PastProps): JSX.Element {
+  const span = model.spans.findLast(({ seq }) => seq <= at);
+  return (
+    <div class="standing past" role="status">
+      <b>As it was at {clockWords(span?.startMs ?? Number.NaN)}</b>
+      <span class="grow">Nothing can be answered there.</span>
+      <button type="button" class="button" data-key="End" onClick={onNow}>
+        Now
+      </button>
+    </div>
+  );
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n').find((each) => each.trim() !== '') ?? '').replace(/^#+ */, '');
+}
