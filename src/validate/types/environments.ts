@@ -8,6 +8,7 @@ import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import { AGENT_TEXTS } from '../../model/shadowable-names.ts';
 import { resultNamesOf } from '../../model/tasks.ts';
+import { jsonMark, mayLackJson, withJson } from '../blocks/command-json.ts';
 import { foreachAround, blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { BoundNames } from '../names/bound-names.ts';
 import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from '../names/built-ins.ts';
@@ -86,7 +87,7 @@ export class Environments {
     for (const name of names) {
       const type = this.#typeOf(name, point);
       if (type === undefined) continue;
-      types.set(name, type);
+      types.set(name, mayLackJson(type) && this.#isBound(jsonMark(name), point) ? withJson(type) : type);
       if (this.#isOpen(name, point)) unbound.add(name);
       else if (this.#mayBeNull(name, point)) unbound.add(absentMark(name));
     }
@@ -176,12 +177,12 @@ export class Environments {
     return found.length === 0 ? undefined : unionOf(found);
   }
 
-  /** Whether it is a list or an object that nobody need give, and that has no default. */
+  /** Whether it is a list, an object or a number that nobody need give, and that has no default. */
   #mayBeNull(name: string, { task, blockNode, extra, hasResult }: ProgramPoint): boolean {
     if (extra?.has(name) === true || (hasResult && task && resultNamesOf(task).includes(name))) return false;
     const declaration = declarationOf(name, task, this.#subject);
     if (!declaration || declaration.required || declaration.default !== undefined) return false;
-    if (declaration.type !== 'array' && declaration.type !== 'object') return false;
+    if (declaration.type === 'string' || declaration.type === 'boolean') return false;
     return declaration.from === 'field' && this.#typeOfBound(name, blockNode) === undefined;
   }
 
