@@ -26,8 +26,10 @@ export function validate(
   let sound = isSound;
   let isDeclared = isSound;
   const counting: Report = (code, span, params, extra) => {
-    if (catalogue[code].severity === 'error') sound = false;
-    if (OF_DECLARATIONS.has(code)) isDeclared = false;
+    if (catalogue[code].severity === 'error') {
+      sound = false;
+      if (OF_DECLARATIONS.has(code)) isDeclared = false;
+    }
     report(code, span, params, extra);
   };
   const undeclared: Report = (code, ...all) => {
