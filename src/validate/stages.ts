@@ -8,6 +8,7 @@ import { conflictingBindings } from './rules/data/conflicting-bindings.ts';
 import { conflictingTemplateType } from './rules/prompts/conflicting-template-type.ts';
 import { conflictingTypes } from './rules/prompts/conflicting-types.ts';
 import { emptyName } from './rules/names/empty-name.ts';
+import { exceedingBudget } from './rules/flow/exceeding-budget.ts';
 import { endlessLoop } from './rules/flow/endless-loop.ts';
 import { escapingArtifactPath } from './rules/names/escaping-artifact-path.ts';
 import { escapingTemplatePath } from './rules/names/escaping-template-path.ts';
@@ -34,6 +35,7 @@ import { reservedFieldName } from './rules/names/reserved-field-name.ts';
 import { shadowedBinding } from './rules/names/shadowed-binding.ts';
 import { shadowedField } from './rules/prompts/shadowed-field.ts';
 import { sharedSession } from './rules/flow/shared-session.ts';
+import { sharedTree } from './rules/flow/shared-tree.ts';
 import { startAtEnd } from './rules/flow/start-at-end.ts';
 import { unconventionalFieldName } from './rules/names/unconventional-field-name.ts';
 import { unfitDefault } from './rules/prompts/unfit-default.ts';
@@ -65,6 +67,7 @@ import { unboundedLoop } from './rules/flow/unbounded-loop.ts';
 import { unsuppliedParam } from './rules/prompts/unsupplied-param.ts';
 import { unusableSchema } from './rules/data/unusable-schema.ts';
 import { unusableMap } from './rules/data/unusable-map.ts';
+import { unworkableItems } from './rules/data/unworkable-items.ts';
 import { wrongArgumentType } from './rules/prompts/wrong-argument-type.ts';
 import { wrongDefaultType } from './rules/prompts/wrong-default-type.ts';
 
@@ -110,6 +113,8 @@ export const flow: readonly Rule[] = [
   unreachableJoin,
   missingKey,
   sharedSession,
+  sharedTree,
+  exceedingBudget,
   uninterpolatedSetup,
   contradictoryWrites,
 ];
@@ -128,6 +133,7 @@ export const data: readonly PromptRule[] = [
   unplaceableValue,
   pastedValue,
   conflictingBindings,
+  unworkableItems,
 ];
 
 /** What its guards say together; each of them makes sense by then. */

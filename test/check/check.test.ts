@@ -14,9 +14,17 @@ describe('a stage runs only when the stages before it found no error', () => {
     ]);
   });
 
-  test('templates of a map with a mistyped name are not looked for', () => {
+  test('a template that is not there is not reported of a map with a mistyped target', () => {
     const text = mapOf(work({ promptTemplatePath: 'a.md', actions: { Done: { target: 'Edn' } } }));
-    expect(checked(text).lookups.size).toBe(0);
+    expect(codesOf(text)).toEqual(['unknown-target']);
+  });
+
+  test('an undeclared name is reported beside a mistyped target, and not where names are declared wrongly', () => {
+    const Work = { type: 'decide', actions: { Done: { target: 'Edn' }, Else: { target: 'End' } } };
+    const guarded = { ...Work, actions: { ...Work.actions, Done: { target: 'Edn', when: 'missing' } } };
+    expect(codesOf(mapOf({ Work: guarded, ...END }))).toEqual(['unknown-target', 'undeclared-name']);
+    const misnamed = { ...guarded, set: { result: '1' } };
+    expect(codesOf(mapOf({ Work: misnamed, ...END }))).toEqual(['unknown-target', 'reserved-bound-name']);
   });
 
   test('a task without a prompt and a mistyped target are both told', () => {

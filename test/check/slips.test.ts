@@ -2,7 +2,8 @@
  * Wrong maps and slips of the hand, as people and models make them.
  *
  * S1. The maps that they are made of are silent. S2. What is said of a row is what the table says. S3. At least four fifths of what can
- * be decided is reported. S4. A fix gives what was meant, or is not offered.
+ * be decided is reported. S4. A fix gives what was meant, or is not offered. S5. Each wrong map of which nothing was said is caught,
+ * or says why not.
  */
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
@@ -11,7 +12,10 @@ import { templateReader } from '../../src/project/template-reader.ts';
 import { readSlips } from '../helpers/slips.ts';
 
 const ROOT = `${import.meta.dirname}/../fixtures/slips`;
-const slips = ['wrong-maps', 'slips'].flatMap((name) => readSlips(`${ROOT}/${name}.txt`));
+const [wrong, typed, silent] = ['wrong-maps', 'slips', 'silent-maps'].map((name) =>
+  readSlips(`${ROOT}/${name}.txt`),
+);
+const slips = [wrong, typed, silent].flatMap((each) => each ?? []);
 const readTemplate = templateReader({ workRoot: ROOT, mapRoot: ROOT, nameFrom: ROOT });
 const diagnose = (text: string) => check({ name: 'map.wfmap', text }, readTemplate).diagnostics;
 const hits = (text: string, codes: readonly string[]) =>
@@ -53,3 +57,17 @@ test.each(slips.filter(({ meant }) => meant !== undefined).map((slip) => [slip.t
     expect(fixed === text || fixed.includes(meant), fixed).toBe(true);
   },
 );
+
+test('S5: each wrong map is reported, or says why it is not', () => {
+  expect(silent).toHaveLength(36);
+  const maps = [...(wrong ?? []), ...(silent ?? [])];
+  expect(maps.filter(({ isMissed }) => isMissed).map(({ title }) => title)).toEqual([]);
+  const unreported = maps.filter(({ codes, isRight }) => codes.length === 0 && !isRight);
+  expect(unreported.filter(({ remark }) => remark === '').map(({ title }) => title)).toEqual([]);
+});
+
+test.each(
+  (silent ?? []).filter(({ codes }) => codes.length === 0).map((slip) => [slip.title, slip] as const),
+)('S5: of "%s" nothing is said', (_, { text }) => {
+  expect(diagnose(text).map(({ message }) => message)).toEqual([]);
+});

@@ -9,6 +9,8 @@ export interface Slip {
   /** Whether it could be reported, and is not. */
   readonly isMissed: boolean;
   readonly isRight: boolean;
+  /** Why nothing reports it, or what is to be said of it. */
+  readonly remark: string;
   /** A line that the fix must give. */
   readonly meant: string | undefined;
 }
@@ -55,6 +57,7 @@ function slipOf(base: string, row: string): Slip {
     text,
     base,
     codes: codes === '-' || codes === 'ok' ? [] : codes.replace(MISSED, '').split(' '),
+    remark: lines.flatMap((line) => (line.startsWith('# ') ? line.slice(2) : [])).join(' '),
     isMissed: MISSED.test(codes),
     isRight: codes === 'ok',
     meant: meant?.trim(),

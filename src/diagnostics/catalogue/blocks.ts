@@ -40,6 +40,23 @@ export const blocks = {
       help: 'Write session fork, which continues a copy.',
     },
   },
+  'shared-tree': {
+    severity: 'warning',
+    message: (p: { writer: string; others: string }) =>
+      `Task "${p.writer}" may write anything in the tree that it shares with ${p.others}.`,
+    why: 'Two agents that edit at the same time undo or mix up what the other one does.',
+    help: 'Give each a tree of its own by a "worktree" as "workspace", or let them work one after the other: "concurrency" 1, or "exclusive".',
+    inMapLanguage: {
+      help: 'Give each a tree of its own, workspace worktree merge onSuccess, or let them work one after the other: concurrency 1, or "exclusive …".',
+    },
+  },
+  'unworkable-items': {
+    severity: 'error',
+    message: (p: { task: string; fault: string }) =>
+      `The items of task "${p.task}" cannot be worked off: ${p.fault}`,
+    why: 'Every run stops here.',
+    help: 'Correct the list, "key" or "after".',
+  },
   'uninterpolated-setup': {
     severity: 'warning',
     message: (p: { task: string }) =>

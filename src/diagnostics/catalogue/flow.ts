@@ -75,6 +75,12 @@ export const flow = {
     why: 'The bound is never reached, so the loop has none.',
     help: 'Reset it where the loop has been left, or by a person.',
   },
+  'exceeding-budget': {
+    severity: 'warning',
+    message: (p: { problem: string }) => p.problem,
+    why: 'The limit of the run stops it before.',
+    help: 'Raise the limit of the run, or lower that of the task.',
+  },
   'choose-beside-when': {
     severity: 'warning',
     message: (p: { task: string; action: string }) =>

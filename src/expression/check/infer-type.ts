@@ -59,6 +59,8 @@ export interface MemberAccess {
  */
 export class TypeInference {
   readonly #findings: TypeFindings;
+  /** Members that read as null where they are absent, which their types do not say. */
+  readonly #absent = new Set<Node>();
   #first: TypeEnvironment | undefined;
 
   constructor(findings: TypeFindings) {
@@ -118,6 +120,7 @@ export class TypeInference {
     const { left, right, operator } = node;
     const leftType = this.infer(left, env).type;
     const rightType = this.infer(right, env).type;
+    if (operator === 'in') this.#needValue(right, rightType, env);
     this.#require({ kind: 'operands', node, left: leftType, right: rightType });
     const isTurned = operator !== 'in' && literalOf(left) !== undefined;
     const [of, type] = isTurned ? [right, rightType] : [left, leftType];
@@ -175,6 +178,7 @@ export class TypeInference {
         return { kind: 'list', items: unionOf(node.items.map((each) => this.infer(each, env).type)) };
       case 'negative': {
         const type = this.infer(node.of, env).type;
+        this.#needValue(node.of, type, env);
         this.#require({ kind: 'sign', node, type });
         return typeOfOperator('-', type, 'integer');
       }
@@ -182,6 +186,8 @@ export class TypeInference {
     }
     const left = this.infer(node.left, env).type;
     const right = this.infer(node.right, env).type;
+    this.#needValue(node.left, left, env);
+    this.#needValue(node.right, right, env);
     this.#require({ kind: 'operands', node, left, right });
     return typeOfOperator(node.operator, left, right);
   }
@@ -196,8 +202,7 @@ export class TypeInference {
     const types = args.map((each) => this.infer(each, env).type);
     const [asked] = args;
     if (name === 'size' && asked) {
-      this.#needThere(asked, types[0] ?? 'any', env);
-      this.#needValue(asked, types[0] ?? 'any');
+      this.#needValue(asked, types[0] ?? 'any', env);
     }
     const builtIn = findBuiltIn(name);
     const mismatch = builtIn && findArgumentMismatch(builtIn, types);
@@ -214,8 +219,7 @@ export class TypeInference {
   #method(node: Method, env: TypeEnvironment): ValueType {
     const { receiver } = node;
     const type = this.infer(receiver, env).type;
-    this.#needThere(receiver, type, env);
-    this.#needValue(receiver, type);
+    this.#needValue(receiver, type, env);
     const types = [type, ...node.args.map((each) => this.infer(each, env).type)];
     this.#require({ kind: 'method', node, types });
     return typeOfMethod(node.name);
@@ -239,7 +243,10 @@ export class TypeInference {
 
   #member(access: Omit<MemberAccess, 'presence'>, isAsked: boolean): ValueType {
     const found = memberOf(access.type, access.key ?? '');
-    if (found.presence === 'sure') return found.type;
+    if (found.presence === 'sure') {
+      if (found.mayReadNull === true) this.#absent.add(access.node);
+      return found.type;
+    }
     const isHidden = found.presence === 'never' && this.#isKnownElsewhere(access.node);
     const presence = isHidden ? 'unsure' : found.presence;
     if (!isAsked || presence !== 'unsure') this.#findings.badMember({ ...access, presence });
@@ -266,18 +273,20 @@ export class TypeInference {
   ): ValueType {
     const key = this.infer(index, env).type;
     this.#require({ kind: 'index', node: index, list: type, key });
-    if (!isAsked) this.#needValue(owner, type);
+    // Whether it is there at all was asked before.
+    if (!isAsked && mayBeNull(type)) this.#tellMissing(owner, type);
     return elementOf(type) ?? 'any';
   }
 
   /** What is read of a list or an object fails where nobody gave it. */
   #needThere(owner: Node, type: ValueType, env: TypeEnvironment): void {
-    const isMissing = owner.kind === 'name' && env.unbound.has(absentMark(nameOf(owner)));
-    if (isMissing) this.#tellMissing(owner, type);
+    const isName = owner.kind === 'name' && env.unbound.has(absentMark(nameOf(owner)));
+    if (isName || this.#absent.has(owner)) this.#tellMissing(owner, type);
   }
 
-  /** What goes through a list, calls a method, or reads an element, fails where the value is missing. */
-  #needValue(owner: Node, type: ValueType): void {
+  /** What goes through a list, calls a method, reads an element, or computes, fails where the value is missing. */
+  #needValue(owner: Node, type: ValueType, env: TypeEnvironment): void {
+    this.#needThere(owner, type, env);
     if (mayBeNull(type)) this.#tellMissing(owner, type);
   }
 
@@ -288,8 +297,7 @@ export class TypeInference {
   #macro({ name, receiver, variable, condition, result }: Macro, env: TypeEnvironment): ValueType {
     const type = this.infer(receiver, env).type;
     this.#require({ kind: 'range', node: receiver, type });
-    this.#needThere(receiver, type, env);
-    this.#needValue(receiver, type);
+    this.#needValue(receiver, type, env);
     const bound = boundName(variable.name);
     const inside: TypeEnvironment = {
       types: new Map(env.types).set(bound, elementOf(type) ?? keysOf(type)),

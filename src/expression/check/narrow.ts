@@ -37,3 +37,27 @@ export function namesKnownBoundBy(expression: Expression): KnownNames {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Of some names those whose member must be there where an expression is true, and where it is false.
+ *
+ * Nothing else is known of their values, nor of what else the expression reads.
+ */
+export function membersKnownBy(expression: Expression, member: string, of: readonly string[]): KnownNames {
+  if (of.length === 0) return { whenTrue: NONE, whenFalse: NONE };
+  const owner: ValueType = {
+    kind: 'object',
+    members: new Map([[member, { type: 'any', required: false }]]),
+    isOpen: true,
+  };
+  const types = new Map(expression.names.map(({ name }): [string, ValueType] => [name, 'any']));
+  for (const name of of) types.set(name, owner);
+  const { whenTrue, whenFalse } = inferExpression(expression, { types, unbound: NONE });
+  const knownIn = (after: TypeEnvironment): ReadonlySet<string> =>
+    new Set(of.filter((name) => isRequired(after.types.get(name), member)));
+  return { whenTrue: knownIn(whenTrue), whenFalse: knownIn(whenFalse) };
+}
+
+function isRequired(type: ValueType | undefined, member: string): boolean {
+  return typeof type === 'object' && type.kind === 'object' && type.members.get(member)?.required === true;
+}

@@ -1,5 +1,6 @@
 import { argumentsFit, FUNCTIONS, METHODS, type CelFunction } from '../cel/cel-functions.ts';
 import { kindOfType, mayEqual, operandsFit, type Kind } from '../cel/kinds.ts';
+import { literalOf } from '../cel/literal-node.ts';
 import type { Binary, Call, Method, Negative, Node } from '../cel/node.ts';
 import {
   argumentsProblem,
@@ -43,16 +44,25 @@ export function findMismatch(operation: Operation): Mismatch | undefined {
     case 'range':
       return unless(isOneOf(operation.type, RANGES), operation.node, rangeProblem);
     case 'index':
-      return unless(
-        kindOfType(operation.list) !== 'list' || isOneOf(operation.key, NUMBERS),
-        operation.node,
-        () => 'an element of a list is read by its number, as in list[0]',
-      );
+      return indexMismatch(operation);
     case 'call':
       return unless(typesFit(FUNCTIONS, operation), operation.node, argumentsProblem);
     case 'method':
   }
   return unless(typesFit(METHODS, operation), operation.node, argumentsProblem);
+}
+
+function indexMismatch({
+  node,
+  list,
+  key,
+}: Extract<Operation, { readonly kind: 'index' }>): Mismatch | undefined {
+  if (kindOfType(list) !== 'list') return undefined;
+  if (!isOneOf(key, NUMBERS))
+    return { node, problem: () => 'an element of a list is read by its number, as in list[0]' };
+  if (Number(literalOf(node) ?? 0) >= 0) return undefined;
+  const help = (): string => 'Count from its size: the last element of a list is list[size(list) - 1].';
+  return { node, problem: () => 'the elements of a list are counted from 0', help };
 }
 
 const NUMBERS: readonly Kind[] = ['integer', 'number'];

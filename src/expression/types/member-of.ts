@@ -6,11 +6,13 @@ import type { ValueType } from './value.ts';
  * What is known of a member of a value.
  *
  * Shape: `type` is what it reads as. `sure`: reading it has a value, be it the one that something absent reads as;
- * `unsure`: only some of the values have it; `never`: none has; `unfit`: they are no objects.
+ * `unsure`: only some of the values have it; `never`: none has; `unfit`: they are no objects. `mayReadNull`: it is optional
+ * and reads as null where it is absent, which its type does not say.
  */
 export interface Member {
   readonly type: ValueType;
   readonly presence: 'sure' | 'unsure' | 'never' | 'unfit';
+  readonly mayReadNull?: boolean;
 }
 
 export function memberOf(type: ValueType, key: string): Member {
@@ -18,7 +20,8 @@ export function memberOf(type: ValueType, key: string): Member {
   const readable = found.filter(({ presence }) => presence === 'sure');
   if (readable.length > 0) {
     const presence = readable.length === found.length ? 'sure' : 'unsure';
-    return { type: unionOf(readable.map((each) => each.type)), presence };
+    const mayReadNull = readable.some((each) => each.mayReadNull);
+    return { type: unionOf(readable.map((each) => each.type)), presence, mayReadNull };
   }
   return { type: 'any', presence: found.some(({ presence }) => presence === 'never') ? 'never' : 'unfit' };
 }
@@ -27,11 +30,16 @@ function memberOfOne(type: ValueType, key: string): Member {
   if (type === 'any') return { type, presence: 'sure' };
   if (typeof type === 'string' || type.kind !== 'object') return { type: 'any', presence: 'unfit' };
   const member = type.members.get(key);
-  if (member) return { type: member.required ? member.type : orAbsent(member.type), presence: 'sure' };
+  if (member?.required === true) return { type: member.type, presence: 'sure' };
+  if (member) {
+    const found = orAbsent(member.type);
+    const mayReadNull = !mayBeNull(found) && absentValue(member.type) === null;
+    return { type: found, presence: 'sure', mayReadNull };
+  }
   return { type: 'any', presence: type.isOpen ? 'sure' : 'never' };
 }
 
-/** What an optional member reads as. Numbers stay what they are: most maps compare them without asking. */
+/** What an optional member reads as. A number and what is not described stay what they are: see `mayReadNull`. */
 function orAbsent(type: ValueType): ValueType {
   if (typeof type === 'string') return type;
   const absent = absentValue(type);

@@ -117,9 +117,13 @@ function refineDeclared(
   const refined = refineType(member.type, rest, fact);
   // Where it may be absent still, and read as one of these, nothing is learnt.
   if (!refined || (fact.kind === 'is' && unlearnt)) return unlearnt;
-  const required = member.required || refined.isThere;
+  const required = member.required || refined.isThere || excludesAbsent(member.type, rest, fact);
   if (refined.type === member.type && required === member.required) return object;
   return withMember(object, member.key, { type: refined.type, required });
+}
+
+function excludesAbsent(type: ValueType, rest: readonly string[], fact: Fact): boolean {
+  return fact.kind === 'isNot' && rest.length === 0 && fact.values.includes(absentValue(type));
 }
 
 function holdsWhenAbsent(type: ValueType, rest: readonly string[], fact: Fact): boolean {

@@ -2,6 +2,7 @@ import { expressionOf } from '../../expression/cel/expression-of.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { ForeachTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
+import { itemsFault } from '../../model/items-fault.ts';
 import { isListValue, type Value } from '../../model/value.ts';
 import { extend } from './task-scope.ts';
 import { valueText } from '../program/value-text.ts';
@@ -25,15 +26,12 @@ export function planItems(
   if (list.length > MAX_ITEMS)
     return { fault: `There are ${list.length} items; at most ${MAX_ITEMS} are taken.` };
   const items: ItemRecord[] = [];
-  const keys = new Set<string>();
   for (const [index, value] of list.entries()) {
     const item = itemOf(task, extend(scope, [[task.item, 'any', value]]), { index, value });
     if ('fault' in item) return item;
-    if (keys.has(item.key)) return { fault: `Two items have the key "${item.key}".` };
-    keys.add(item.key);
     items.push(item);
   }
-  const fault = strangerIn(items, keys) ?? cycleIn(items);
+  const fault = itemsFault(items);
   return fault === undefined ? { items } : { fault };
 }
 
@@ -66,43 +64,4 @@ function textsOf(value: Value): readonly string[] | undefined {
     texts.push(String(each));
   }
   return texts;
-}
-
-function strangerIn(items: readonly ItemRecord[], keys: ReadonlySet<string>): string | undefined {
-  for (const { key, after } of items) {
-    const stranger = after.find((each) => !keys.has(each));
-    if (stranger !== undefined) return `Item "${key}" waits for "${stranger}", which is no item.`;
-  }
-  return undefined;
-}
-
-/** Takes away, again and again, what waits for nothing; a rest waits for itself. */
-function cycleIn(items: readonly ItemRecord[]): string | undefined {
-  const missing = new Map(items.map(({ key, after }) => [key, after.length]));
-  const dependents = new Map<string, string[]>();
-  for (const { key, after } of items) {
-    for (const each of after) appendTo(dependents, each, key);
-  }
-  const free = items.filter(({ after }) => after.length === 0).map(({ key }) => key);
-  for (let at = 0; at < free.length; at += 1) {
-    const key = free[at] ?? '';
-    missing.delete(key);
-    for (const dependent of dependents.get(key) ?? []) {
-      const left = (missing.get(dependent) ?? 0) - 1;
-      missing.set(dependent, left);
-      if (left === 0) free.push(dependent);
-    }
-  }
-  const rest = [...missing.keys()];
-  if (rest.length === 0) return undefined;
-  return `These items wait for each other, or for ones that do: ${rest
-    .slice(0, 5)
-    .map((key) => `"${key}"`)
-    .join(', ')}.`;
-}
-
-function appendTo(lists: Map<string, string[]>, name: string, value: string): void {
-  const list = lists.get(name) ?? [];
-  list.push(value);
-  lists.set(name, list);
 }

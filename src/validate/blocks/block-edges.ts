@@ -3,6 +3,7 @@ import { namesKnownBoundBy } from '../../expression/check/narrow.ts';
 import type { Action, ExpressionText } from '../../model/action.ts';
 import type { ActiveTask, Block } from '../../model/block.ts';
 import { assignmentsOf } from '../../model/tasks.ts';
+import { jsonKnownBy } from './command-json.ts';
 import { isRouted } from './routing.ts';
 
 /** Gives the expression of a node; undefined where it is none. */
@@ -75,16 +76,31 @@ function findWays(task: ActiveTask, expressionOf: ExpressionOf): readonly Action
   for (const action of task.actions) {
     const guard = action.when && expressionOf(action.when);
     const before = [...set, ...passed];
-    const bound = guard && namesKnownBoundBy(guard);
-    const taken = bound ? [...before, ...bound.whenTrue] : before;
+    const known = guard && knownBy(guard, task);
+    const taken = known ? [...before, ...known.whenTrue] : before;
     // The name of the result is bound once the task is over, guards and arguments included.
     ways.push({ action, before, taken, after: [...taken, ...own] });
     if (!inOrder) continue;
     if (!action.when) break;
-    if (!bound || passed.size > MAX_GUARDED_NAMES) continue;
-    for (const name of bound.whenFalse) passed.add(name);
+    if (!known || passed.size > MAX_GUARDED_NAMES) continue;
+    for (const name of known.whenFalse) passed.add(name);
   }
   return ways;
+}
+
+interface Known {
+  readonly whenTrue: readonly string[];
+  readonly whenFalse: readonly string[];
+}
+
+/** What a guard of a task says is bound, and of which commands there is JSON. */
+function knownBy(guard: Expression, task: ActiveTask): Known {
+  const bound = namesKnownBoundBy(guard);
+  const json = jsonKnownBy(guard, task);
+  return {
+    whenTrue: [...bound.whenTrue, ...json.whenTrue],
+    whenFalse: [...bound.whenFalse, ...json.whenFalse],
+  };
 }
 
 /** What a task binds before its guards are looked at, and once it is over. */

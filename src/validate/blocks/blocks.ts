@@ -54,6 +54,13 @@ export function foreachAround(blockNode: BlockNode): ForeachTask | undefined {
   return undefined;
 }
 
+/** Whether nothing may be written in a block: by the nearest task around it that says where it works. */
+export function isReadonly({ around }: BlockNode): boolean {
+  if (!around) return false;
+  const kind = 'workspace' in around.task ? around.task.workspace.kind : 'shared';
+  return kind === 'shared' ? isReadonly(around.outer) : kind === 'readonly';
+}
+
 /** What a message calls a block; begins a sentence. */
 export function describeBlock({ around }: BlockNode): string {
   if (!around) return 'The map';

@@ -1,6 +1,7 @@
 import type { Block, Task } from '../../model/block.ts';
 import { bindingsOf } from './bindings.ts';
 import { edgesOf, type Edge, type ExpressionOf } from '../blocks/block-edges.ts';
+import { jsonMark, jsonMarksOf } from '../blocks/command-json.ts';
 
 /** Units: words of 32 names. Beyond that many, which no author writes, names count as bound. */
 const MAX_WORDS = 16 * 1024 * 1024;
@@ -10,6 +11,7 @@ const ALL = -1;
  * Which names of a block are surely bound when a task of it is entered.
  *
  * A name is bound on entry where it is on every way there. The name of a task's result is unbound on entry of that task.
+ * That the result of a command has its JSON is known in the same way, by a mark.
  * Found for 32 names at a time: what is known to hold at a task only shrinks, so that each way is looked at a few times.
  */
 export class BoundNames {
@@ -20,7 +22,8 @@ export class BoundNames {
   /** `isBoundOutside` says which names have a value from around the block already. */
   constructor(block: Block, expressionOf: ExpressionOf, isBoundOutside: (name: string) => boolean) {
     this.#places = new Map(block.tasks.map((task, index) => [task, index]));
-    const names = [...new Set(bindingsOf(block).map(({ name }) => name))];
+    const active = block.tasks.filter((task) => task.type !== 'end');
+    const names = [...new Set(bindingsOf(block).map(({ name }) => name)), ...jsonMarksOf(active)];
     this.#names = new Map(names.map((name, index) => [name, index]));
     const count = Math.min(Math.ceil(names.length / 32), Math.floor(MAX_WORDS / (block.tasks.length + 1)));
     const ways = count === 0 ? undefined : new Ways(block, edgesOf(block, expressionOf));
@@ -66,7 +69,9 @@ class Ways {
     const { tasks, start } = this.#block;
     const arrival = new Int32Array(tasks.length).fill(ALL);
     const unbinds = Int32Array.from(tasks, (task) =>
-      task.type === 'end' || task.as === undefined || task.type === 'decide' ? 0 : (bits.get(task.as) ?? 0),
+      task.type === 'end' || task.as === undefined || task.type === 'decide'
+        ? 0
+        : maskOf([task.as, jsonMark(task.as)], bits),
     );
     const binds = Int32Array.from(this.#edges, (edge) => maskOf(edge.binds, bits));
     const first = tasks.findIndex(({ name }) => name === start);

@@ -8,7 +8,9 @@ import type { ForeachTask, ParallelTask, Task } from '../../model/block.ts';
 import type { SchemaSource } from '../../model/field.ts';
 import { AGENT_TEXTS } from '../../model/shadowable-names.ts';
 import { resultNamesOf } from '../../model/tasks.ts';
+import { jsonMark, mayLackJson, withJson } from '../blocks/command-json.ts';
 import { foreachAround, blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
+import type { BindingPlace } from '../names/bindings.ts';
 import { BoundNames } from '../names/bound-names.ts';
 import { BUILT_IN_NAMES, BUILT_INS, TEXTS, WORKSPACE } from '../names/built-ins.ts';
 import { declarationOf } from '../names/declarations.ts';
@@ -23,6 +25,7 @@ import { TypeBounds } from './type-bounds.ts';
 export class Environments {
   readonly #subject: PromptSubject;
   readonly #bound = new Map<BlockNode, BoundNames>();
+  readonly #bounds: TypeBounds;
   readonly #types: NameTypes;
   readonly #results: ResultTypes;
   readonly #passed: ReturnType<typeof passedNamesOf>;
@@ -31,16 +34,9 @@ export class Environments {
   constructor(subject: PromptSubject) {
     this.#subject = subject;
     this.#passed = passedNamesOf(subject.document.map);
-    const bounds = new TypeBounds();
-    this.#results = new ResultTypes(subject, bounds, (node, point) => this.#typeOfNode(node, point));
-    this.#types = new NameTypes((blockNode, { task, name, assignment }) => {
-      if (!assignment || task.type !== 'decide') return this.resultTypeOf(task);
-      const names = task.set.map((each) => each.name);
-      const alsoBound = names.slice(0, names.indexOf(name));
-      return bounds.widened(
-        this.#typeOfNode(assignment.expression, { ...onEntry(blockNode, task), alsoBound }),
-      );
-    });
+    this.#bounds = new TypeBounds();
+    this.#results = new ResultTypes(subject, this.#bounds, (node, point) => this.#typeOfNode(node, point));
+    this.#types = new NameTypes((blockNode, binding) => this.bindingTypeOf(blockNode, binding));
     const all = blockNodesOf(subject.document.map);
     for (const blockNode of all) this.#bound.set(blockNode, this.#boundNamesOf(blockNode));
     // In written order, in which names mostly build on one another.
@@ -62,6 +58,16 @@ export class Environments {
   /** The type of what a task finds out. */
   resultTypeOf(task: Task): ValueType {
     return this.#results.of(task);
+  }
+
+  /** The type of what one binding gives its name. */
+  bindingTypeOf(blockNode: BlockNode, { task, name, assignment }: BindingPlace): ValueType {
+    if (!assignment || task.type !== 'decide') return this.resultTypeOf(task);
+    const names = task.set.map((each) => each.name);
+    const alsoBound = names.slice(0, names.indexOf(name));
+    return this.#bounds.widened(
+      this.#typeOfNode(assignment.expression, { ...onEntry(blockNode, task), alsoBound }),
+    );
   }
 
   /** The type of what a block comes to. */
@@ -86,7 +92,7 @@ export class Environments {
     for (const name of names) {
       const type = this.#typeOf(name, point);
       if (type === undefined) continue;
-      types.set(name, type);
+      types.set(name, mayLackJson(type) && this.#isBound(jsonMark(name), point) ? withJson(type) : type);
       if (this.#isOpen(name, point)) unbound.add(name);
       else if (this.#mayBeNull(name, point)) unbound.add(absentMark(name));
     }
@@ -176,12 +182,12 @@ export class Environments {
     return found.length === 0 ? undefined : unionOf(found);
   }
 
-  /** Whether it is a list or an object that nobody need give, and that has no default. */
+  /** Whether it is a list, an object or a number that nobody need give, and that has no default. */
   #mayBeNull(name: string, { task, blockNode, extra, hasResult }: ProgramPoint): boolean {
     if (extra?.has(name) === true || (hasResult && task && resultNamesOf(task).includes(name))) return false;
     const declaration = declarationOf(name, task, this.#subject);
     if (!declaration || declaration.required || declaration.default !== undefined) return false;
-    if (declaration.type !== 'array' && declaration.type !== 'object') return false;
+    if (declaration.type === 'string' || declaration.type === 'boolean') return false;
     return declaration.from === 'field' && this.#typeOfBound(name, blockNode) === undefined;
   }
 

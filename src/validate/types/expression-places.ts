@@ -9,13 +9,25 @@ import { blockNodesOf, type BlockNode } from '../blocks/blocks.ts';
 import { environmentsOf } from './environments.ts';
 import { onEntry, type ProgramPoint } from '../blocks/program-point.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
+import { isRouted } from '../blocks/routing.ts';
 import type { Wanted } from './wanted.ts';
 
-/** An expression of the map itself, when it is evaluated, and what it must give; undefined for any value. */
+/** A guard, and what it came to. */
+export interface KnownGuard {
+  readonly guard: Expression;
+  readonly truth: boolean;
+}
+
+/**
+ * An expression of the map itself, when it is evaluated, and what it must give; undefined for any value.
+ *
+ * Shape: `known` are guards of the same task that were evaluated before.
+ */
 export interface ExpressionPlace {
   readonly expression: Expression;
   readonly wanted: Wanted | undefined;
   readonly point: ProgramPoint;
+  readonly known?: readonly KnownGuard[];
 }
 
 const CONDITION: Wanted = { kind: 'condition' };
@@ -173,19 +185,27 @@ function* placesInActions(
 ): Iterable<ExpressionPlace> {
   const { hasResult, guardsReadResult } = TASK_TYPES[task.type];
   const ways = new Map(waysOf(task, subject.expressionOf).map((way) => [way.action, way]));
+  const passed: KnownGuard[] = [];
   for (const action of task.actions) {
     const way = ways.get(action);
-    if (action.when) {
+    const guard = action.when && subject.expressionOf(action.when);
+    const known = passed.slice(-MAX_KNOWN);
+    if (guard) {
       const point = { ...entry, alsoBound: way?.before ?? [], hasResult: guardsReadResult };
-      yield* placeOf(action.when, { point, wanted: CONDITION }, subject);
+      yield { expression: guard, point, wanted: CONDITION, known: [...known] };
+      known.push({ guard, truth: true });
+      if (isRouted(task)) passed.push({ guard, truth: false });
     }
     const point = { ...entry, alsoBound: way?.taken ?? [], hasResult };
     for (const argument of action.args) {
       if (argument.kind !== 'expression') continue;
-      yield* placeOf(argument.expression, { point, wanted: undefined }, subject);
+      yield* placeOf(argument.expression, { point, wanted: undefined, known }, subject);
     }
   }
 }
+
+/** More guards before one are not looked at. */
+const MAX_KNOWN = 16;
 
 function* placeOf(
   node: ExpressionText,

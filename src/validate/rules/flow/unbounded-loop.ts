@@ -1,24 +1,27 @@
 import type { Report } from '../../../diagnostics/diagnostic.ts';
-import type { Expression } from '../../../expression/cel/expression.ts';
+import type { Expression, NameUse } from '../../../expression/cel/expression.ts';
 import type { Action, CountLimit, ExpressionText } from '../../../model/action.ts';
 import type { ActiveTask, Block } from '../../../model/block.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import { isOriginalMap } from '../../../model/is-original-map.ts';
 import { assignmentsOf } from '../../../model/tasks.ts';
 import { blocksOf } from '../../blocks/blocks.ts';
+import { constantNamesOf } from '../../names/constant-names.ts';
 import type { PromptRule } from '../../blocks/rule.ts';
 import { strongComponents } from '../../blocks/strong-components.ts';
 
 /**
  * What goes round without a person does so only so often, and what bounds it is not begun anew on the way.
  *
- * A bound is `at most`, `visits`, a limit of the map, or a guard that asks for `visits` or a name that is set on the way.
+ * A bound is `at most`, `visits`, a limit of the map, or a guard that asks for `visits` or a name that is set on the way to
+ * something else each time.
  */
 export const unboundedLoop: PromptRule = ({ document, expressionOf }, report) => {
   const { limits } = document.map;
   const isLimited = Object.values(limits).some((each) => each !== undefined) || isOriginalMap(document.map);
   for (const block of blocksOf(document.map)) {
-    const ways = waysIn(block, expressionOf);
+    const constant = constantNamesOf(block, document.map.fields, expressionOf);
+    const ways = waysIn(block, constant, expressionOf);
     const undone = reportUndone(ways, block, { document, report });
     if (!isLimited)
       reportLoops(
@@ -46,6 +49,7 @@ interface Telling {
 /** The ways between tasks that need no person, and that no guard ends. */
 function waysIn(
   block: Block,
+  constant: ReadonlySet<string>,
   expressionOf: (node: ExpressionText) => Expression | undefined,
 ): readonly Way[] {
   const tasks = new Map(
@@ -56,7 +60,10 @@ function waysIn(
   const set = new Set([...tasks.values()].flatMap((task) => assignmentsOf(task).map(({ name }) => name)));
   const isCounting = ({ when }: Action): boolean => {
     const names = when ? (expressionOf(when)?.names ?? []) : [];
-    return names.some(({ name }) => name === 'visits' || set.has(name));
+    // Whether a name is set at all changes once, whatever it is set to.
+    const isChanging = ({ name, guarded }: NameUse): boolean =>
+      set.has(name) && (guarded || !constant.has(name));
+    return names.some((use) => use.name === 'visits' || isChanging(use));
   };
   const ways: Way[] = [];
   const add = (from: ActiveTask, target: string, action?: Action, bound?: CountLimit): void => {

@@ -3,7 +3,7 @@ import type { MapDocument } from '../../../model/map-document.ts';
 import { toPermissionRule } from '../../../model/permission-rule.ts';
 import type { Span } from '../../../text/source.ts';
 import { closest } from '../../../util/closest.ts';
-import { tasksOf } from '../../blocks/blocks.ts';
+import { blockNodesOf, isReadonly, tasksOf, type BlockNode } from '../../blocks/blocks.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /** What Claude Code knows under these fields. It may learn more, so only what is nearly one of them is doubted. */
@@ -78,26 +78,29 @@ function placeOf({ source, start, end }: Span, word: string): Span | undefined {
 /** A tool is not both allowed and denied, nor an edit allowed to who writes nothing. */
 export const contradictoryTools: Rule = ({ document }, report) => {
   const seen = new Set<number>();
-  for (const task of tasksOf(document.map)) {
-    if (task.type !== 'claude') continue;
-    for (const rule of task.allowedTools ?? []) {
-      const beside = contradictionOf(rule, task);
-      const span = document.spanOf(task, 'allowedTools');
-      const at = placeOf(span, toPermissionRule(rule).tool) ?? span;
-      if (beside === undefined || seen.has(at.start)) continue;
-      seen.add(at.start);
-      report('contradictory-tools', at, { task: task.name, rule, beside });
+  for (const node of blockNodesOf(document.map)) {
+    for (const task of node.block.tasks) {
+      if (task.type !== 'claude') continue;
+      for (const rule of task.allowedTools ?? []) {
+        const beside = contradictionOf(rule, task, node);
+        const span = document.spanOf(task, 'allowedTools');
+        const at = placeOf(span, toPermissionRule(rule).tool) ?? span;
+        if (beside === undefined || seen.has(at.start)) continue;
+        seen.add(at.start);
+        report('contradictory-tools', at, { task: task.name, rule, beside });
+      }
     }
   }
 };
 
 /** What a permission rule contradicts, as a part of a sentence. */
-function contradictionOf(rule: string, task: ClaudeTask): string | undefined {
+function contradictionOf(rule: string, task: ClaudeTask, node: BlockNode): string | undefined {
   const { tool, about } = toPermissionRule(rule);
   const denied = task.disallowedTools ?? [];
   if (denied.includes(rule) || (about !== undefined && denied.includes(tool)))
     return 'disallowedTools has it, too';
   if (!EDITING.has(tool) || about !== undefined) return undefined;
   if (task.writes?.[0] === 'nothing') return 'the task writes nothing';
-  return task.permissionMode === 'plan' ? 'its permission mode is "plan"' : undefined;
+  if (task.permissionMode === 'plan') return 'its permission mode is "plan"';
+  return isReadonly(node) ? 'the workspace around it is "readonly"' : undefined;
 }

@@ -5,7 +5,7 @@ import type { WorkflowMap } from '../../../model/map.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import { toPermissionRule } from '../../../model/permission-rule.ts';
 import type { RoleSettings } from '../../../prompt/parse/role-settings.ts';
-import { blockNodesOf, blocksOf, type BlockNode } from '../../blocks/blocks.ts';
+import { blockNodesOf, blocksOf, isReadonly } from '../../blocks/blocks.ts';
 import type { PromptRule } from '../../blocks/rule.ts';
 
 /** A task that is given the means to edit says what it may change: whoever says nothing only reads. */
@@ -25,13 +25,6 @@ export const missingWrites: PromptRule = ({ document, roles }, report) => {
     }
   }
 };
-
-/** By the nearest task around it that says where it works. */
-function isReadonly({ around }: BlockNode): boolean {
-  if (!around) return false;
-  const kind = 'workspace' in around.task ? around.task.workspace.kind : 'shared';
-  return kind === 'shared' ? isReadonly(around.outer) : kind === 'readonly';
-}
 
 /** Whether a map has no word of what its agents may change, as one of before there were such words. */
 function saysNothing(map: WorkflowMap): boolean {
