@@ -12,14 +12,14 @@ export const syntax = {
     severity: 'error',
     message: (p: { expected: string; found: string }) => `Expected ${p.expected}, found ${p.found}.`,
     why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
-    help: 'Write it as grammar/LANGUAGE.md says.',
+    help: 'Write what is expected there, or remove what was found.',
   },
   'unknown-word': {
     severity: 'error',
     message: (p: { word: string; expected: string }) =>
       `"${p.word}" means nothing here; expected is ${p.expected}.`,
     why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
-    help: 'Write one of the words of grammar/LANGUAGE.md; what has none goes into extra { … }.',
+    help: 'Write a word that may stand there; a field that has no word of its own goes into extra { … }.',
   },
   'braced-task': {
     severity: 'error',

@@ -24,7 +24,9 @@ export interface Missed {
 }
 
 /** A common mistake. Units: offsets in the line; those of a long one may lie behind it. */
-export interface Mistake {
+export type Mistake = MistakeFound & ({ readonly help: string } | { readonly title: string });
+
+interface MistakeFound {
   readonly at: readonly [start: number, end: number];
   /** What is missed; or what is wrong with a text, as a part of a sentence. */
   readonly expected?: string;

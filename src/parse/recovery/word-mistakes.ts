@@ -4,6 +4,7 @@ import { closeOf } from './brackets.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
+import { ruleHelp } from './rule-help.ts';
 import { type FindMistake, type Found, type Line, placeIn } from './line.ts';
 
 /** Words that begin a line, and what other languages write for them. */
@@ -72,6 +73,7 @@ function behindHead({ bare, text }: Line): ReturnType<FindMistake> {
     at: found.at,
     word: bare.slice(...found.at),
     expected: 'a description in double quotes, or the end of the line',
+    help: 'Write it like this: claude Write as code "Write the code".',
     edits: [[found.at[0], text.length, '']],
   };
 }
@@ -114,7 +116,8 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
   const name = tokens[head.index + 1];
   const expected = '"as" behind the name of the task';
   const isBound = tokens[head.index + 2]?.image === 'as';
-  if (!name || isBound) return { at: found.at, expected, edits: [[0, text.length, '']] };
+  const help = 'Give the result one name, behind that of the task: claude Write as code.';
+  if (!name || isBound) return { at: found.at, expected, help, edits: [[0, text.length, '']] };
   const place = name.startOffset + name.image.length - start;
   return {
     at: found.at,
@@ -213,6 +216,7 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
     at: found.at,
     word,
     expected: EXPECTED[rule],
+    help: ruleHelp(`${rule}Item`, headAbove(line)?.word),
     edits: [[found.at[0], text.length + open, '']],
   };
 }
