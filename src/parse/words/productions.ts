@@ -110,14 +110,13 @@ const CLAUSE_RULES: Readonly<Record<string, Production>> = {
   },
   artifact: {
     expected: 'a part of the artifacts',
-    written:
-      '"with" binding { "," binding } | "stages" binding { "," binding } | "subtasks" names | "maxRetries" number | ( "steps" | "recipes" ) label { "," label }',
-    example: 'maxRetries 3',
+    written: '"with" binding { "," binding }',
+    example: 'with goal, depth = 2',
   },
   labels: {
     expected: 'a name and its text',
-    written: '( "steps" | "recipes" ) label { "," label }',
-    example: 'steps Plan "1.0", Build "1.5"',
+    written: 'label { "," label }',
+    example: 'Plan "1.0", Build "1.5"',
   },
   label: { expected: 'a name and its text', written: 'name text', example: 'Plan "1.0"' },
   artifactFile: {
