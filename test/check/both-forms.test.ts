@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import { applyFixes } from '../../src/diagnostics/apply-fixes.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { fieldWord } from '../../src/parse/decode/field-word.ts';
 import { convertMap, isSameMap } from '../../src/print/convert.ts';
 import { templateReader } from '../../src/project/template-reader.ts';
 import type { Source } from '../../src/text/source.ts';
@@ -40,7 +41,7 @@ test('most fixtures of bad maps have another form', () => {
 describe('the map language is told what the JSON form is told, and its fixes mean the same', () => {
   test.each([...pairs])('%s', (_, { json, dsl, folder }) => {
     const [ofJson, ofDsl] = [diagnose(json, folder), diagnose(dsl, folder)];
-    expect(ofDsl.map(said)).toEqual(ofJson.map(said));
+    expect(ofDsl.map(said)).toEqual(ofJson.map(inWords));
     for (const { span } of ofDsl.filter((each) => each.span.source === dsl)) {
       expect(span.start).toBeLessThanOrEqual(span.end);
       expect(span.end).toBeLessThanOrEqual(dsl.text.length);
@@ -54,6 +55,17 @@ describe('the map language is told what the JSON form is told, and its fixes mea
 
 const said = ({ code, message, severity, span }: Diagnostic) =>
   `${severity} ${code}: ${message} ${span.source.name.replace(/\.(?:json|wfmap)$/, '')}`;
+
+/** What is said of the JSON form, with what the map language calls the field of a task that does not belong there. */
+const inWords = (diagnostic: Diagnostic) => {
+  const { code } = diagnostic;
+  if (!['ineffective-field', 'several-prompts', 'prompt-on-end'].includes(code)) return said(diagnostic);
+  return said(diagnostic).replaceAll(
+    /"(\w+)"(?= (?:of|and|has)\b|\.)/gu,
+    (_, field: string) => `"${fieldWord(DSL, field)}"`,
+  );
+};
+const DSL = { name: 'map.wfmap', text: '' };
 
 function fixed(source: Source, diagnostics: readonly Diagnostic[]): Source {
   return { name: source.name, text: applyFixes(source, diagnostics, () => true) };

@@ -36,7 +36,7 @@ describe('a bad map', () => {
       const { code, stdout } = await project.run(['validate', '--format=concise', 'loop.json']);
       expect([code, stdout]).toEqual([
         1,
-        'prompts/rules.md:4:5: error: The partial "prompts/rules.md" takes itself in. [recursive-partial]\n',
+        'prompts/rules.md:4:5: error: The partial "prompts/rules.md" includes itself. [recursive-partial]\n',
       ]);
     },
   );

@@ -88,7 +88,7 @@ describe('a function of another table', () => {
   test('is checked by the types of its parameters and of its result', () => {
     expect(messagesOf(LOUD)).toEqual([]);
     expect(messagesOf("shout(3, 1) == ''")).toEqual([
-      'The types do not fit: "text" of shout() is a text, and this is a number.',
+      'The types do not match: "text" of shout() is a text, and this is a number.',
     ]);
     expect(messagesOf('shout(word, 1) > 2')[0]).toContain('uses ">" between a text and a number');
     expect(messagesOf('shout(word) == word')[0]).toContain('shout() takes 2 arguments (text, marks)');

@@ -9,8 +9,12 @@ export type Terminals = ReadonlyMap<string, RegExp>;
  * Every way is tried, and words are found where the grammar wants one, so that nothing of the parser, nor of its
  * lexer, has a say in it. For texts of some thousand characters.
  */
-export function reachOf(grammar: EbnfGrammar, terminals: Terminals, text: string): number {
-  return new Recogniser(grammar, terminals, text).reach('map');
+export function reachOf(
+  grammar: EbnfGrammar,
+  terminals: Terminals,
+  { text, start }: { readonly text: string; readonly start: Ebnf },
+): number {
+  return new Recogniser(grammar, terminals, text).reach(start);
 }
 
 type Places = ReadonlySet<number>;
@@ -31,8 +35,8 @@ class Recogniser {
     this.#text = text;
   }
 
-  reach(start: string): number {
-    const ends = [...this.#ends({ kind: 'production', name: start }, 0)].map((end) => this.#skip(end));
+  reach(start: Ebnf): number {
+    const ends = [...this.#ends(start, 0)].map((end) => this.#skip(end));
     const { length } = this.#text;
     return ends.includes(length) ? length : Math.min(this.#furthest, length - 1);
   }

@@ -43,6 +43,11 @@ export function readEbnf(text: string, prose: ReadonlySet<string>): EbnfGrammar 
   return { productions, prose: new Set([...names].filter((name) => prose.has(name))) };
 }
 
+/** Reads a part of a production, with the names of the grammar that it belongs to. */
+export function readEbnfPart(text: string, names: ReadonlySet<string>): Ebnf {
+  return new Body(tokensOf(text), names).read();
+}
+
 /** Texts keep their quotes; `{`, `}`, `[`, `]`, `(`, `)`, `|`, `=`, `;` and all others are one character. */
 function tokensOf(text: string): readonly string[] {
   return [...text.matchAll(/\(\*[^]*?\*\)|"[^"]*"|'[^']*'|[A-Za-z]+|\S/g)]

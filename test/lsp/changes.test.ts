@@ -239,7 +239,7 @@ end Done
   const position = placeOf(text, 'testCommand', 2);
   const renaming = { position, newName: 'tests' };
   await expect(editor.client.request('textDocument/rename', 'workflows/own.wfmap', renaming)).rejects.toThrow(
-    'It cannot be called so: Task "Check" gives a field "tests", which the map "workflows/check.json" does not have.',
+    'It cannot be called so: Task "Check" passes "tests", which is not an input of the map "workflows/check.json".',
   );
 });
 

@@ -92,8 +92,17 @@ test('every sentence of the recovery stands in a fixture', () => {
   );
   const shown = [...single, ...several].map(([, file]) => readFileSync(file, 'utf8')).join('');
   expect(sentences.length).toBeGreaterThan(100);
-  expect(sentences.filter((text) => !shown.includes(text))).toEqual([]);
+  expect(sentences.filter((text) => !patternOf(text).test(shown))).toEqual([]);
 });
+
+/** A sentence with anything in the place of `$name`. */
+function patternOf(sentence: string): RegExp {
+  const parts = sentence.split(/\$(?:[A-Za-z]+|\{[A-Za-z]+\})/u);
+  return new RegExp(
+    parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)).join('.+'),
+    'u',
+  );
+}
 
 test('a block that was left open is closed where its own head begins', () => {
   const text = `map "Both at once"

@@ -7,34 +7,34 @@ export const blocks = {
     message: (p: { from: string; target: string }) =>
       `${p.from} "${p.target}", which is a task of another block.`,
     why: 'Targets never cross a block, so a run would have nowhere to go.',
-    help: 'Go to a task of the same block. An end leaves a block with its outcome and "result"; the actions of the task around it decide what follows.',
+    help: 'Go to a task of the same block. To leave a block, go to one of its ends; the actions of the task around it read its outcome and result and decide what follows.',
   },
   'excessive-block-depth': {
     severity: 'error',
-    message: (p: { block: string; max: number }) => `${p.block} lies in more than ${p.max} others.`,
-    why: 'Nobody could follow a run that deep, and it is not made for that.',
-    help: 'Take the nesting apart, or put a part of it into a map of its own.',
+    message: (p: { block: string; max: number }) => `${p.block} is nested in more than ${p.max} blocks.`,
+    why: 'Runs are not made for that depth, and nobody could follow one.',
+    help: 'Flatten the nesting, or move a part of it into a map of its own.',
   },
   'unreachable-join': {
     severity: 'error',
     message: (p: { task: string; wanted: number; possible: number; count: number }) =>
       p.possible === p.count
-        ? `Task "${p.task}" waits for ${p.wanted} branches, and has only ${p.count}.`
-        : `Task "${p.task}" waits for ${p.wanted} branches, and only ${p.possible} of its ${p.count} can end without failing.`,
-    why: 'The join could never be made, so every run would do work that counts for nothing.',
-    help: 'Wait for fewer branches, or let more of them come to an end that is not "failed".',
+        ? `Task "${p.task}" waits for ${p.wanted} branches but has only ${p.count}.`
+        : `Task "${p.task}" waits for ${p.wanted} branches, but only ${p.possible} of its ${p.count} can end without failing.`,
+    why: 'The branches could never be joined, so the work of every run would be lost.',
+    help: 'Wait for fewer branches, or let more of them reach an end that is not "failed".',
   },
   'missing-key': {
     severity: 'error',
     message: (p: { task: string; field: string }) => `Task "${p.task}" has "${p.field}", but no "key".`,
-    why: 'Without a key an item is known by its place in the list alone, which tells nothing about another item or another list.',
-    help: 'Add a "key" that is different for each item, such as "file.path".',
+    why: 'Without a key an item is known only by its place in the list, which says nothing about other items or other lists.',
+    help: 'Add a "key" that differs for each item, such as "file.path".',
   },
   'shared-session': {
     severity: 'error',
     message: (p: { task: string; of: string; others: string }) =>
       `Task "${p.task}" continues the session of "${p.of}", and ${p.others} may do so at the same time.`,
-    why: 'Two processes in one session would each lose what the other said.',
+    why: 'Of two agents in one session each would lose what the other said.',
     help: 'Write {"fork": …}, which continues a copy.',
     inMapLanguage: {
       help: 'Write session fork, which continues a copy.',
@@ -60,42 +60,42 @@ export const blocks = {
   'uninterpolated-setup': {
     severity: 'warning',
     message: (p: { task: string }) =>
-      `The setup of task "${p.task}" holds "\${", which is passed on as it is.`,
+      `The setup of task "${p.task}" contains "\${", which is passed on as it is.`,
     why: 'The command gets the text itself, not a value.',
-    help: 'Write the word out, or let a "shell" task in the block do it.',
+    help: 'Write the value out, or run the command in a shell task of the block.',
   },
   'unusable-write-path': {
     severity: 'error',
     message: (p: { task: string; path: string; problem: string }) =>
       `Task "${p.task}" cannot write "${p.path}": it ${p.problem}.`,
-    why: 'What a task may change is compared with the paths that did change, and given to the agent as permissions.',
+    why: 'What a task may change is compared with the paths that did change, and becomes the permissions of its agent.',
     help: 'Name a file or folder from the top of the work tree, such as "src", or write "anything" or "nothing".',
   },
   'contradictory-writes': {
     severity: 'error',
     message: (p: { task: string; word: string; beside: string }) =>
       `Task "${p.task}" writes "${p.word}" and also says "${p.beside}".`,
-    why: 'Nobody can tell which of the two is meant.',
+    why: 'The two contradict each other.',
     help: 'Keep one of them.',
   },
   'missing-writes': {
     severity: 'warning',
     message: (p: { task: string; sign: string }) =>
       `Task "${p.task}" does not say what it may change, but ${p.sign}.`,
-    why: 'A task that does not say it may only read: its agent has no tool that edits, and a change or a commit fails the task.',
-    help: 'Add "writes" with the files and folders that it changes, or with "anything"; with "nothing" where it only reads.',
+    why: 'Without "writes" a task may only read: its agent has no tools that edit, and a change or a commit fails the task.',
+    help: 'Add "writes" with the files and folders that it changes, with "anything", or with "nothing" if it only reads.',
   },
   'unread-outline': {
     severity: 'warning',
     message: (p: { field: string; task: string }) =>
       `"${p.field}" of task "${p.task}" has no effect: none of its prompts reads "outline".`,
-    why: 'An outline of the project is worked out only for a prompt that names it.',
-    help: 'Write ${outline} where the prompt is to have it, or remove the field.',
+    why: 'An outline of the project is made only for a prompt that names it.',
+    help: 'Write ${outline} where the prompt should have it, or remove the setting.',
   },
   'missing-map': {
     severity: 'error',
     message: (p: { task: string; path: string; places: string }) =>
-      `The map "${p.path}" of task "${p.task}" is not there; looked for ${p.places}.`,
+      `The map "${p.path}" of task "${p.task}" was not found; looked for ${p.places}.`,
     why: 'There would be nothing to run.',
     help: 'Create the file, or correct the path. Paths are relative to the project, not to the map.',
   },
@@ -115,36 +115,36 @@ export const blocks = {
   'recursive-map': {
     severity: 'error',
     message: (p: { task: string; cycle: string }) =>
-      `Task "${p.task}" leads round in a ring of maps: ${p.cycle}.`,
-    why: 'A run would go down for ever.',
-    help: 'Let one of them end instead, or say the repetition with an action that leads back.',
+      `Task "${p.task}" begins a cycle of maps that run one another: ${p.cycle}.`,
+    why: 'A run would never come to an end.',
+    help: 'Let one of them end instead, or repeat with an action that leads back.',
   },
   'excessive-map-depth': {
     severity: 'error',
     message: (p: { task: string; path: string; max: number }) =>
-      `With the map "${p.path}" of task "${p.task}", maps lie more than ${p.max} deep in one another.`,
-    why: 'Nobody could follow a run that deep, and it is not made for that.',
-    help: 'Put some of the maps together.',
+      `With the map "${p.path}" of task "${p.task}", maps are nested more than ${p.max} deep.`,
+    why: 'Runs are not made for that depth, and nobody could follow one.',
+    help: 'Merge some of the maps.',
   },
   'unknown-input': {
     severity: 'error',
     message: (p: { task: string; field: string; path: string }) =>
-      `Task "${p.task}" gives a field "${p.field}", which the map "${p.path}" does not have.`,
+      `Task "${p.task}" passes "${p.field}", which is not an input of the map "${p.path}".`,
     why: 'Nothing in that map would read it.',
     help: 'Name one of its inputs. Names are case-sensitive.',
   },
   'missing-input': {
     severity: 'error',
     message: (p: { task: string; fields: string; path: string }) =>
-      `Task "${p.task}" does not give ${p.fields}, which the map "${p.path}" requires.`,
+      `Task "${p.task}" does not pass ${p.fields}, which the map "${p.path}" requires.`,
     why: 'That map could not be started.',
-    help: 'Add it to "with", or make it optional there.',
+    help: 'Pass it in "with", or make it optional there.',
   },
   'unfit-input': {
     severity: 'error',
     message: (p: { field: string; path: string; problem: string }) =>
-      `The field "${p.field}" for the map "${p.path}" ${p.problem}.`,
+      `The input "${p.field}" of the map "${p.path}" ${p.problem}.`,
     why: 'That map could not be started.',
-    help: 'Give a value of the declared type, or declare another type there.',
+    help: 'Pass a value of the declared type, or declare another type there.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

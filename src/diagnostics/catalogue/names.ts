@@ -2,7 +2,7 @@ import { SECTION_TASKS } from '../../framework/tables/section-tasks.ts';
 import type { CatalogueEntry } from './entry.ts';
 
 const TYPED_TASKS = Object.entries(SECTION_TASKS)
-  .map(([field, type]) => `in "${field}" one of type "${type}"`)
+  .map(([field, type]) => `for "${field}" a ${type} task`)
   .join(', ');
 
 /** Names: what a map refers to exists, and every name can be written where it is needed. */
@@ -45,29 +45,29 @@ export const names = {
   'unknown-command-rule': {
     severity: 'error',
     message: (p: { rule: string; problem: string }) =>
-      `The permission rule "${p.rule}" stands for no command: ${p.problem}.`,
-    why: 'Agents would be refused the commands that they are meant to run.',
+      `The permission rule "${p.rule}" allows no command: ${p.problem}.`,
+    why: 'Agents could not run the commands that they should.',
     help: 'Write "Bash(@project)", "Bash(@inputs)", or "Bash(@inputs.name)" with the name of an input of the type command.',
   },
   'unfamiliar-value': {
     severity: 'warning',
     message: (p: { field: string; value: string; near: string }) =>
       `"${p.field}" names "${p.value}", which Claude Code does not know; it knows "${p.near}".`,
-    why: 'The task would fail, or work without what was meant.',
-    help: 'Correct the word. What is new in Claude Code can be used, and is not reported unless it is nearly an old word.',
+    why: 'The task would fail, or run with other settings than intended.',
+    help: 'Correct the word. New values of Claude Code may be used: only near misses of known ones are reported.',
   },
   'contradictory-tools': {
     severity: 'warning',
     message: (p: { task: string; rule: string; beside: string }) =>
       `Task "${p.task}" allows "${p.rule}", but ${p.beside}.`,
-    why: 'The tool is denied all the same.',
+    why: 'A denied tool stays denied.',
     help: 'Remove one of the two.',
   },
   'unknown-reset': {
     severity: 'error',
     message: (p: { task: string; action: string; name: string }) =>
       `Action "${p.action}" of task "${p.task}" resets "${p.name}", which is neither a task nor an action of this block.`,
-    why: 'No counter would begin anew, so the limit that was meant stays reached.',
+    why: 'No count would be reset, so the limit would stay reached.',
     help: 'Name a task with "maxVisits", or an action with "limit". Names are case-sensitive.',
     inMapLanguage: {
       help: 'Name a task with "visits at most", or an action with "at most". Names are case-sensitive.',
@@ -77,7 +77,7 @@ export const names = {
     severity: 'warning',
     message: (p: { task: string; action: string; name: string }) =>
       `Action "${p.action}" of task "${p.task}" resets "${p.name}", which has no limit.`,
-    why: 'There is nothing to begin anew.',
+    why: 'There is nothing to reset.',
     help: 'Remove it, or give the task "maxVisits" or the action a "limit".',
     inMapLanguage: {
       help: 'Remove it, or bound the task with "visits at most 5 then …" or the action with "at most 3 then …".',
@@ -88,7 +88,7 @@ export const names = {
     message: (p: { task: string; of: string; fault: string }) =>
       `Task "${p.task}" works in the session of "${p.of}", which ${p.fault}.`,
     why: 'There would be no session to continue.',
-    help: 'Name a task of type "claude" of this block, or of one around it.',
+    help: 'Name a claude task of this block, or of one around it.',
   },
   'unknown-situation': {
     severity: 'error',
@@ -100,9 +100,9 @@ export const names = {
   'unknown-artifact-task': {
     severity: 'error',
     message: (p: { field: string; name: string; fault: string }) =>
-      `"${p.field}" of the artifacts speaks of the task "${p.name}", which ${p.fault}.`,
-    why: 'The files would leave out what was meant.',
-    help: `Name a task of this map, ${TYPED_TASKS}. Names are case-sensitive.`,
+      `"${p.field}" of the artifacts names the task "${p.name}", which ${p.fault}.`,
+    why: 'The files would lack what was meant.',
+    help: `Name a task of this map: ${TYPED_TASKS}. Names are case-sensitive.`,
   },
   'reserved-bound-name': {
     severity: 'error',
@@ -114,9 +114,9 @@ export const names = {
   'shadowed-binding': {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>
-      `Parameter "${p.param}" of task "${p.task}" has the name of something that a task binds.`,
-    why: 'Once it is bound, that value wins over what the parameter says.',
-    help: 'Rename the parameter, or leave it out: the task sees the bound name anyway.',
+      `Parameter "${p.param}" of task "${p.task}" has the name of a value that a task binds.`,
+    why: 'Once it is bound, that value replaces the one of the parameter.',
+    help: 'Rename the parameter, or remove it: the task can read the bound name anyway.',
   },
   'empty-name': {
     severity: 'error',
@@ -134,27 +134,26 @@ export const names = {
   'padded-name': {
     severity: 'warning',
     message: (p: { kind: string; name: string }) => `The ${p.kind} "${p.name}" has blanks around its name.`,
-    why: 'Names are compared exactly, so who refers to it must write the blanks too.',
+    why: 'Names are compared exactly, so every reference needs the blanks too.',
     help: 'Remove the blanks, here and where it is referred to.',
   },
   'reserved-field-name': {
     severity: 'error',
-    message: (p: { field: string }) =>
-      `The field "${p.field}" has the name of a word of the expression language.`,
+    message: (p: { field: string }) => `The name "${p.field}" is a word of the expression language.`,
     why: 'A prompt or an expression could not read it.',
     help: 'Choose another name.',
   },
   'clashing-field-names': {
     severity: 'error',
     message: (p: { field: string; other: string; flag: string }) =>
-      `The fields "${p.other}" and "${p.field}" are both set by "--${p.flag}".`,
-    why: 'On the command line both spellings mean the same field, so one value would be lost.',
+      `"${p.other}" and "${p.field}" are both set by "--${p.flag}".`,
+    why: 'On the command line both spellings mean the same, so one value would be lost.',
     help: 'Rename one of them.',
   },
   'unconventional-field-name': {
     severity: 'warning',
-    message: (p: { field: string }) => `The field "${p.field}" is not in camelCase.`,
-    why: 'Prompts and command lines read best when all maps name their fields alike.',
+    message: (p: { field: string }) => `The name "${p.field}" is not in camelCase.`,
+    why: 'Prompts and command lines read best when all maps spell names alike.',
     help: 'Begin with a small letter and use letters and digits only, such as "storyId".',
   },
   'escaping-artifact-path': {
@@ -167,7 +166,7 @@ export const names = {
     severity: 'error',
     message: (p: { kind?: string; path: string }) =>
       `The ${p.kind ?? 'template'} path "${p.path}" may lead out of the project.`,
-    why: 'A map from elsewhere could have any file of this machine sent to the agent.',
+    why: 'A map from elsewhere could send any file of this machine to the agent.',
     help: 'Write a relative path without "..", with forward slashes. A symbolic link inside the project may lead out.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,27 +5,27 @@ export const prompts = {
   'unclosed-expression': {
     severity: 'error',
     message: (p: { opening: string }) => `The expression that starts with "${p.opening}" is never closed.`,
-    why: 'Nothing after it can be told from the expression.',
-    help: 'Close it with "}", or write "\\${" where the text is meant literally.',
+    why: 'It is not clear where the expression ends.',
+    help: 'Close it with "}", or write "\\${" if the text is meant literally.',
   },
   'invalid-expression': {
     severity: 'error',
     message: (p: { problem: string }) => `This expression cannot be read: ${p.problem}.`,
-    why: 'A run could not work out its value.',
+    why: 'A run could not evaluate it.',
     help: 'Write an expression such as "name", "visits > 1" or "flag ? \'a\' : \'b\'". In a prompt, "\\${" stands for a literal "${".',
   },
   'undeclared-name': {
     severity: 'error',
     message: (p: { name: string }) => `The name "${p.name}" is not declared.`,
-    why: 'A run would have no value to put there.',
-    help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it before with "as" or "set". In a prompt, "\\${" stands for a literal "${".',
+    why: 'A run would have no value for it.',
+    help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it earlier with "as" or "set". In a prompt, "\\${" stands for a literal "${".',
     inMapLanguage: {
-      help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it before: "as" names a result, a decide task sets names. In a prompt, "\\${" stands for a literal "${".',
+      help: 'Declare it as an input of the map, as a parameter of the task or in the front matter, or bind it earlier: "as" names a result, a decide task sets names. In a prompt, "\\${" stands for a literal "${".',
     },
   },
   'type-clash': {
     severity: 'error',
-    message: (p: { problem: string }) => `The types do not fit: ${p.problem}.`,
+    message: (p: { problem: string }) => `The types do not match: ${p.problem}.`,
     why: 'A run that evaluates this would fail.',
     help: 'Compare or convert the value, as in "name != \'\'" or "string(count)".',
   },
@@ -56,9 +56,9 @@ export const prompts = {
   },
   'unsupported-syntax': {
     severity: 'error',
-    message: (p: { syntax: string }) => `The template syntax "${p.syntax}" is not known.`,
-    why: 'Its placeholders would reach the agent as they are written.',
-    help: 'Write "syntax: handlebars", or drop the line: "${name}" is read without it.',
+    message: (p: { syntax: string }) => `The template syntax "${p.syntax}" is not supported.`,
+    why: 'The agent would get the template as it is written.',
+    help: 'Write "syntax: handlebars", or remove the line: "${name}" is filled in without it.',
   },
   'malformed-handlebars': {
     severity: 'error',
@@ -69,19 +69,19 @@ export const prompts = {
   'unsupported-handlebars': {
     severity: 'error',
     message: (p: { feature: string }) => `Templates cannot use ${p.feature}.`,
-    why: 'The prompt would not be what it says.',
+    why: 'The prompt would not say what was meant.',
     help: 'Use names, if, unless, each, with, comments and plain partials; anything else can be computed with "${…}".',
   },
   'unknown-helper': {
     severity: 'error',
     message: (p: { name: string }) => `There is no helper "${p.name}".`,
-    why: 'A run would have nothing to put there.',
+    why: 'A run would have no value for it.',
     help: 'The blocks are if, unless, each and with, and raw with four braces. Compute values with "${…}", as in "{{#if ${a == b}}}".',
   },
   'missing-partial': {
     severity: 'error',
     message: (p: { path: string; places: string }) =>
-      `The partial "${p.path}" is not there; looked for ${p.places}.`,
+      `The partial "${p.path}" was not found; looked for ${p.places}.`,
     why: 'The prompt would lack a part.',
     help: 'Create the file, or correct the name. "{{> rules}}" is prompts/rules.md, in the repository or beside the map.',
   },
@@ -93,15 +93,15 @@ export const prompts = {
   },
   'recursive-partial': {
     severity: 'error',
-    message: (p: { path: string }) => `The partial "${p.path}" takes itself in.`,
+    message: (p: { path: string }) => `The partial "${p.path}" includes itself.`,
     why: 'The prompt would never end.',
-    help: 'Take the common part into a partial of its own, or go through a list with "{{#each}}".',
+    help: 'Move the common part into a partial of its own, or use "{{#each}}" for a list.',
   },
   'ambiguous-name': {
     severity: 'warning',
     message: (p: { name: string }) =>
       `"${p.name}" is read from the value that the block goes into, not from the prompt.`,
-    why: 'Where that value has no such member, nothing is put there.',
+    why: 'If that value has no such member, the prompt is empty there.',
     help: 'Write "@root." before the name to mean the prompt\'s, or "this." to mean the member.',
   },
   'reserved-character': {
@@ -109,19 +109,19 @@ export const prompts = {
     message: (p: { character: string }) =>
       `The character ${p.character} of the private use area cannot stand in a Handlebars template.`,
     why: 'wfmap marks the places of expressions with such characters.',
-    help: 'Remove it; most often it is an icon of a special font.',
+    help: 'Remove it; it is usually an icon of a special font.',
   },
   'excessive-nesting': {
     severity: 'error',
     message: (p: { what: string; max: number }) => `${p.what} more than ${p.max} deep.`,
-    why: 'A text of this shape is hardly meant for an agent, and is not read.',
-    help: 'Write it flatter. Each "{{else if}}" counts too.',
+    why: 'A text nested that deep is not read.',
+    help: 'Flatten it. Each "{{else if}}" counts too.',
   },
   'excessive-template': {
     severity: 'error',
     message: (p: { part: string; size: number; max: number }) =>
       `The ${p.part} has ${p.size} characters; at most ${p.max} are read.`,
-    why: 'A text of this size is hardly meant for an agent, and is not read.',
+    why: 'A text of this size is not read.',
     help: 'Name the file in the prompt and let the agent read it.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -11,7 +11,7 @@ export const reads = {
   'unread-name': {
     severity: 'warning',
     message: (p: { name: string; task: string }) => `Nothing reads "${p.name}", which task "${p.task}" sets.`,
-    why: 'What it holds reaches nobody.',
+    why: 'Its value is never used.',
     help: 'Read it where it is needed, or remove it.',
   },
   'overwritten-result': {
@@ -24,19 +24,19 @@ export const reads = {
   'unread-field': {
     severity: 'warning',
     message: (p: { field: string; owner: string }) => `Nothing reads "${p.field}" of ${p.owner}.`,
-    why: 'An agent works it out, and it reaches nobody who could use it.',
-    help: 'Pass it to the task that needs it, remove it, or mark it with "x-for": "people" where people read it.',
+    why: 'An agent produces it, and nothing uses it.',
+    help: 'Pass it to the task that needs it, remove it, or mark it with "x-for": "people" if people read it.',
   },
   'field-for-people': {
     severity: 'info',
-    message: (p: { field: string; owner: string }) => `"${p.field}" of ${p.owner} is for people alone.`,
-    why: 'No later task learns of it.',
-    help: 'Leave it marked only while people read it in "wfmap show" or "wfmap logs".',
+    message: (p: { field: string; owner: string }) => `"${p.field}" of ${p.owner} is only for people.`,
+    why: 'No later task sees it.',
+    help: 'Keep the mark as long as people read it in "wfmap show" or "wfmap logs".',
   },
   'unbound-parameter': {
     severity: 'warning',
     message: (p: { parameter: string }) => `No map of the project gives "${p.parameter}" to this template.`,
-    why: 'What the template says of it is in no prompt.',
+    why: 'The parts of the template about it are never used.',
     help: 'Bind it where the template is used, or remove it.',
   },
   'ungiven-input': {

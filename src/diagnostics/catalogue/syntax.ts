@@ -12,25 +12,25 @@ export const syntax = {
     severity: 'error',
     message: (p: { expected: string; found: string }) => `Expected ${p.expected}, found ${p.found}.`,
     why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
-    help: 'Write it as grammar/LANGUAGE.md says.',
+    help: 'Write what is expected there, or remove what was found.',
   },
   'unknown-word': {
     severity: 'error',
     message: (p: { word: string; expected: string }) =>
-      `"${p.word}" means nothing here; expected is ${p.expected}.`,
+      `"${p.word}" means nothing here; expected ${p.expected}.`,
     why: 'Only the syntax was checked: semantic checks are skipped until this is fixed.',
-    help: 'Write one of the words of grammar/LANGUAGE.md; what has none goes into extra { … }.',
+    help: 'Write a word that may stand there; a field that has no word of its own goes into extra { … }.',
   },
   'braced-task': {
     severity: 'error',
     message: () => 'Tasks, ends and artifacts have no braces.',
-    why: 'What belongs to them is what stands behind their head, up to the next part of the map: braces are for blocks and values.',
-    help: 'Take both braces away.',
+    why: 'A head takes in all that follows it, up to the next part of the map; braces are for blocks and values.',
+    help: 'Remove both braces.',
   },
   'malformed-string': {
     severity: 'error',
     message: (p: { fault: string }) => `The text in quotes ${p.fault}.`,
-    why: 'The value of the text is unknown.',
+    why: 'The value of the text is not known.',
     help: 'Write a line break as \\n, a tab as \\t, a quote as \\", a backslash as \\\\, any character as \\u and four hex digits.',
   },
   'json-comment': {
@@ -48,14 +48,14 @@ export const syntax = {
   'duplicate-key': {
     severity: 'error',
     message: (p: { key: string }) => `"${p.key}" is given twice in the same part of the map.`,
-    why: 'Only one of the two can count, and not every program that reads maps takes the same one.',
+    why: 'Only one of the two can count, and programs differ in which one they use.',
     help: 'Rename one of them, or remove it.',
   },
   'excessive-depth': {
     severity: 'error',
     message: (p: { max: number }) => `Brackets are nested more than ${p.max} deep.`,
-    why: 'No map is that deep; reading on could exhaust the stack.',
-    help: 'Take the nesting apart.',
+    why: 'No real map is that deep, and reading it could exhaust the stack.',
+    help: 'Flatten the nesting.',
   },
   'excessive-size': {
     severity: 'error',
@@ -67,7 +67,7 @@ export const syntax = {
     severity: 'info',
     message: (p: { hidden: number }) =>
       p.hidden === 1 ? 'One more problem is not shown.' : `${p.hidden} more problems are not shown.`,
-    why: 'The list would be too long to be of use.',
-    help: 'Repair the ones shown and check again.',
+    why: 'A longer list would not help.',
+    help: 'Fix the ones shown and check again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -5,7 +5,7 @@ export const templates = {
   'missing-template': {
     severity: 'error',
     message: (p: { path: string; places: string }) =>
-      `The template "${p.path}" is not there; looked for ${p.places}.`,
+      `The template "${p.path}" was not found; looked for ${p.places}.`,
     why: 'The task would have no prompt.',
     help: 'Create the file, or correct the path. Paths are relative to the project, not to the map.',
   },
@@ -19,8 +19,8 @@ export const templates = {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>
       `Parameter "${p.param}" of task "${p.task}" has the name of an input.`,
-    why: 'A value given to the input wins over what the parameter says.',
-    help: 'Rename the parameter, or leave it out: the task sees the input anyway.',
+    why: 'The value of the input replaces the one of the parameter.',
+    help: 'Rename the parameter, or remove it: the task can read the input anyway.',
   },
   'conflicting-types': {
     severity: 'error',
@@ -33,36 +33,36 @@ export const templates = {
     severity: 'warning',
     message: (p: { param: string; task: string; type: string; templateType: string }) =>
       `"${p.param}" is a ${p.type} for task "${p.task}", but its template says ${p.templateType}.`,
-    why: 'A run goes by the map; the template may not be written for that.',
-    help: 'Say the same in both.',
+    why: 'The map decides; the template may expect the other type.',
+    help: 'Declare the same type in both.',
   },
   'wrong-default-type': {
     severity: 'error',
     message: (p: { owner: string; type: string; found: string }) =>
       `The default of ${p.owner} must be ${p.type}, not ${p.found}.`,
-    why: 'The prompt would be filled in with something else than it says.',
+    why: 'The prompt would get a value of another type than declared.',
     help: 'Write a value of the declared type.',
   },
   'unfit-default': {
     severity: 'error',
     message: (p: { owner: string; problem: string }) =>
-      `The default of ${p.owner} does not fit: ${p.problem}`,
-    why: 'A run that uses it would work with a value that the map itself refuses.',
+      `The default of ${p.owner} is not allowed: ${p.problem}`,
+    why: 'A run would use a value that the map itself rejects.',
     help: 'Write a value that is allowed there, or allow this one.',
   },
   'unfit-enum-value': {
     severity: 'error',
     message: (p: { owner: string; value: string; type: string }) =>
-      `"enum" of ${p.owner} lists ${p.value}, which is not ${p.type}.`,
-    why: 'The value can never be given: input is read as the declared type.',
+      `The allowed values of ${p.owner} include ${p.value}, which is not ${p.type}.`,
+    why: 'The value can never be given: values are read as the declared type.',
     help: 'List values of the declared type, or declare another type.',
   },
   'unsupplied-param': {
     severity: 'warning',
     message: (p: { param: string; task: string }) =>
-      `Nothing supplies "${p.param}", which task "${p.task}" requires.`,
+      `Nothing passes "${p.param}", which task "${p.task}" requires.`,
     why: 'A run that enters the task fails there.',
-    help: 'Supply it with the "args" of an action that leads to the task, give it a default, or make it an input.',
+    help: 'Pass it in the "args" of an action that leads to the task, give it a default, or make it an input.',
     inMapLanguage: {
       help: 'Pass it from an action that leads to the task, as in -> Task (name = value), give it a default, or make it an input.',
     },
@@ -71,7 +71,7 @@ export const templates = {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
       `Argument "${p.argument}" is not a parameter of task "${p.target}".`,
-    why: 'It arrives as text, and most likely nothing reads it.',
+    why: 'It arrives as a text, and probably nothing reads it.',
     help: 'Declare it in "promptParams" of that task or in its template, or correct the name.',
     inMapLanguage: {
       help: 'Declare it with "param" in that task or in its template, or correct the name.',
@@ -80,35 +80,35 @@ export const templates = {
   'wrong-argument-type': {
     severity: 'error',
     message: (p: { argument: string; value: string; target: string; type: string }) =>
-      `"--${p.argument}=${p.value}" does not fit: task "${p.target}" declares a ${p.type}.`,
-    why: 'A run that takes this action fails when it renders the next prompt.',
+      `The argument "${p.argument}" is "${p.value}", but task "${p.target}" declares a ${p.type}.`,
+    why: 'A run that takes this action fails at the next prompt.',
     help: 'Write a number as digits, a boolean as true or false.',
   },
   'unfit-argument': {
     severity: 'error',
     message: (p: { argument: string; target: string; problem: string }) =>
       `The argument "${p.argument}" for task "${p.target}" ${p.problem}.`,
-    why: 'A run that takes this action fails when it renders the next prompt.',
+    why: 'A run that takes this action fails at the next prompt.',
     help: 'Pass a value of the declared type, or declare another type.',
   },
   'unknown-role': {
     severity: 'error',
     message: (p: { task: string; role: string; places: string }) =>
-      `The role "${p.role}" of task "${p.task}" is not there; looked for ${p.places}.`,
-    why: 'The agent would not be told who it is.',
+      `The role "${p.role}" of task "${p.task}" was not found; looked for ${p.places}.`,
+    why: 'The agent would work without its role.',
     help: 'Create the file, or correct the name. Names are case-sensitive.',
   },
   'invalid-role-setting': {
     severity: 'error',
     message: (p: { name: string; problem: string }) => `The setting "${p.name}" of this role ${p.problem}.`,
-    why: 'Its agents would work otherwise than it says.',
+    why: 'Its agents would run with other settings than it says.',
     help: 'model, permissionMode, name, version, last_updated and description are texts, tools and disallowedTools lists of tools, unruledCalls is "refuse" or "ask", effort is low, medium, high, xhigh or max, and maxTurns is a whole number.',
   },
   'incomplete-role': {
     severity: 'warning',
     message: (p: { role: string; fields: string }) => `The role "${p.role}" does not say its ${p.fields}.`,
-    why: 'Nobody can tell which of its texts an agent was given, nor what for.',
-    help: 'Write them into its front matter, as in "version: 1.0.0" and "last_updated: 2026-01-31".',
+    why: 'It is not clear which version of the role an agent was given, or what it is for.',
+    help: 'Add them to its front matter, as in "version: 1.0.0" and "last_updated: 2026-01-31".',
   },
   'malformed-role-field': {
     severity: 'warning',
@@ -122,33 +122,34 @@ export const templates = {
     message: (p: { role: string; problem: string }) =>
       `The role "${p.role}" requires this, but ${p.problem}.`,
     why: 'By its front matter, the role depends on it.',
-    help: 'Put it back into the body, or take it from "requires" where it is really needed no more.',
+    help: 'Put it back into the body, or remove it from "requires" if it is no longer needed.',
   },
   'lost-requirement': {
     severity: 'warning',
     message: (p: { role: string; lost: string }) =>
-      `This role takes the place of "${p.role}" of wfmap, and has not what that one requires: ${p.lost}.`,
-    why: 'What maps give to that role, or expect of it, goes nowhere.',
-    help: 'Use these names, and write these headings, as the file that comes with wfmap does.',
+      `This role replaces "${p.role}" of wfmap, and lacks what that one requires: ${p.lost}.`,
+    why: 'What maps pass to that role, or expect of it, is lost.',
+    help: 'Use these names and headings, as the file that comes with wfmap does.',
   },
   'overridden-field': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>
-      `"--${p.argument}" replaces the input of that name in task "${p.target}".`,
+      `The argument "${p.argument}" replaces the input of that name in task "${p.target}".`,
     why: 'That task sees a different value than all others.',
-    help: 'Where that is meant, declare a parameter of another name instead.',
+    help: 'If that is intended, declare a parameter of another name instead.',
   },
   'uninterpolated-argument': {
     severity: 'warning',
-    message: (p: { argument: string }) => `"--${p.argument}" holds "\${", which is passed on as it is.`,
-    why: 'Nothing is filled into arguments; the target task gets the text itself.',
-    help: 'Write the value out. Inputs reach every task without being passed.',
+    message: (p: { argument: string }) =>
+      `The argument "${p.argument}" contains "\${", which is passed on as it is.`,
+    why: 'Nothing is filled in there; the target task gets the text itself.',
+    help: 'Write the value out. Every task can read inputs without an argument.',
   },
   'uninterpolated-text': {
     severity: 'warning',
     message: (p: { text: string; owner: string }) => `"${p.text}" in ${p.owner} is not filled in.`,
-    why: 'Who reads the text gets these very characters, and not the value.',
-    help: 'Use "promptTemplate" for a prompt with values in it, and "+" in an expression: "for " + story. Where the characters are meant, write "\\${".',
+    why: 'The reader of the text gets these characters, not the value.',
+    help: 'Use "promptTemplate" for a prompt with values in it, and "+" in an expression: "for " + story. If the characters are meant, write "\\${".',
   },
   'unguided-choice': {
     severity: 'warning',

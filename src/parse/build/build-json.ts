@@ -64,7 +64,8 @@ export function numberIn(node: CstNode | undefined, building: Building): JsonSca
   const image = building.bare.slice(range.start, range.end).replace(/\s/g, '');
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(image)) {
     const params = { expected: 'a decimal number', found: `"${image.slice(0, 40)}"` };
-    building.report('unexpected-word', { source: building.source, ...range }, params);
+    const help = 'Write it in the decimal system: 31, 0.5 or 1e3.';
+    building.report('unexpected-word', { source: building.source, ...range }, params, { help });
     return scalar(0, range);
   }
   return scalar(Number(image), range);

@@ -94,7 +94,12 @@ function reportMissingQuestion(
     edits: [{ span, newText: '?' }],
   };
   const found = part === name ? 'a value alone' : 'more of a definition behind a value';
-  report('unexpected-word', { source, ...part }, { expected: '"?" behind the name', found }, { fix });
+  report(
+    'unexpected-word',
+    { source, ...part },
+    { expected: '"?" behind the name', found },
+    { fix, help: fix.title },
+  );
 }
 
 /** Source: grammar/wfmap.ebnf, claim */

@@ -1,6 +1,7 @@
 import type { PromptSource } from '../../model/block.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import { textOf } from './decode-expression.ts';
+import { fieldWord } from './field-word.ts';
 import { memberOf } from '../tree/json-fields.ts';
 import type { JsonMember } from '../tree/json-node.ts';
 import { misspeltPrompt, PROMPT_FIELDS } from './misspelt-prompt.ts';
@@ -19,7 +20,8 @@ export function decodePrompt(task: JsonMember, decoding: Decoding): PromptSource
   }
   if (second) {
     const related = [{ message: 'The first one.', span: keySpan(decoding, first) }];
-    const params = { task: task.name, first: first.name, second: second.name };
+    const [one, two] = [first, second].map(({ name }) => fieldWord(decoding.source, name));
+    const params = { task: task.name, first: one ?? '', second: two ?? '' };
     decoding.report('several-prompts', keySpan(decoding, second), params, { related });
   }
   return decoding.places.addMember(promptOf(first.name, textOf(first.value)), first);

@@ -2,6 +2,7 @@ import { usesField, usersOf } from '../../language/fields.ts';
 import { TASK_TYPE_NAMES, TASK_TYPES, type TaskType } from '../../model/task-types.ts';
 import { PROMPT_FIELDS } from './misspelt-prompt.ts';
 import { isDenial } from '../../model/denial.ts';
+import { fieldWord } from './field-word.ts';
 import { type Decoding, keySpan } from './decoding.ts';
 import type { JsonMember } from '../tree/json-node.ts';
 
@@ -22,15 +23,16 @@ export function reportIneffective(task: JsonMember, type: TaskType, decoding: De
 
 function reportField(member: JsonMember, task: JsonMember, type: TaskType, decoding: Decoding): void {
   const { name: field } = member;
+  const word = fieldWord(decoding.source, field);
   const span = keySpan(decoding, member);
   if (isLostDenial(field, type))
     decoding.report('ineffective-denial', span, { owner: `Task "${task.name}"`, field });
   else if (type === 'end' && isPrompt(field))
-    decoding.report('prompt-on-end', span, { task: task.name, field });
+    decoding.report('prompt-on-end', span, { task: task.name, field: word });
   else if (type === 'end' && field === 'actions' && hasMembers(member))
     decoding.report('actions-on-end', span, { task: task.name });
   else {
-    const params = { owner: `task "${task.name}"`, field, type };
+    const params = { owner: `task "${task.name}"`, field: word, type };
     decoding.report('ineffective-field', span, params, { help: helpFor(field, type) });
   }
 }
@@ -46,7 +48,7 @@ function helpFor(field: string, type: TaskType): string {
   const takers = usersOf(field);
   const others = TASK_TYPE_NAMES.filter((each) => !takers.includes(each));
   const isForMost = takers.length > others.length;
-  return `Remove it: it is for tasks of ${isForMost ? `any type but ${listed(others)}` : `type ${listed(takers)}`}.`;
+  return `Remove it: ${isForMost ? `all tasks but ${listed(others)}` : `only ${listed(takers)} tasks`} have it.`;
 }
 
 function listed(types: readonly string[]): string {

@@ -5,12 +5,13 @@ import { MapGrammar } from './map-grammar.ts';
 
 export type Rule = 'map' | 'expression';
 
-/** What a syntax error says. `expected` is a part of a sentence; `rule` where it was missed. */
+/** What a syntax error says. `expected` is a part of a sentence; `rule` is the last of the `rules` that it was missed in. */
 export interface SyntaxFault {
   readonly token: IToken;
   readonly previous: IToken | undefined;
   readonly expected: string;
   readonly rule: string;
+  readonly rules: readonly string[];
 }
 
 /** A tree with gaps where there are faults, and what was read although it is not written so. */
@@ -36,6 +37,7 @@ export function readTokens(tokens: IToken[], rule: Rule): TokensRead {
     previous: before.get(error.token),
     expected: error.message,
     rule: error.context.ruleStack.at(-1) ?? '',
+    rules: error.context.ruleStack,
   }));
   // What the parser put in to go on was told as missing.
   const toleratedTokens = parser.toleratedTokens.filter(({ token }) => token.image !== '');

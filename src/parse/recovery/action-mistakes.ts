@@ -3,135 +3,102 @@ import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
 import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 const ARROW = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜])`;
 /** A name without quotes; none of its blanks may be matched in two ways. */
 const PLAIN = String.raw`[\p{L}_][\p{L}\p{N}_]*(?:[ \t]+[\p{L}\p{N}_]+)*`;
 
+/** Alone, or with an arrow or a value behind it, it is a name. */
+const RETURN = String.raw`^\s*(?<at>return|returns)\b(?!\s*[-=:]?>?\s*$)(?!\s*(?:->|=[^=]))`;
+
 /** Actions, and what other languages write for them. */
 export const ACTION_MISTAKES: readonly FindMistake[] = [
-  resultOfTask,
-  startWithArrow,
-  onOther,
-  anyAction,
-  severalNames,
-  severalTargets,
-  withForArguments,
-  colonInArguments,
-  dashBefore,
-];
-
-/** return value, in a task */
-function resultOfTask(line: Line): ReturnType<FindMistake> {
-  const { bare, text, source } = line;
-  const found = placeIn(/^\s*(?<at>return|returns)\b(?!\s*[-=:]?>?\s*$)(?!\s*(?:->|=[^=]))/u, bare);
-  if (!found || !isInTask(line)) return undefined;
-  const [start, end] = found.at;
-  const rest = text.slice(end).trim();
-  if (isDefined(rest, source)) {
-    const edits = [[start, end, '->']] as const;
-    return { at: found.at, expected: '"->" before a target', title: 'Write ->.', safe: false, edits };
-  }
-  const isSchema = rest.startsWith('{');
-  return {
-    at: found.at,
+  // return Name, in a task
+  row({
+    where: (line, { part }) => isInTask(line) && isDefined(part('name'), line.source),
+    pattern: new RegExp(`${RETURN}\\s+(?<name>\\S.*?)\\s*$`, 'u'),
+    expected: '"->" before a target',
+    edit: '->',
+    safe: false,
+  }),
+  row({
+    where: isInTask,
+    pattern: new RegExp(`${RETURN}(?=\\s*\\{)`, 'u'),
     expected: 'a result only behind an end',
-    help: isSchema
-      ? 'Write output { … }, with a JSON Schema, for what the task gives.'
-      : 'Write = and the expression behind the end that the run comes to: end Done = result.',
-    edits: isSchema ? [[start, end, 'output']] : [[start, text.length, '']],
-  };
-}
-
-/** start -> Name, where it is no action of a task */
-function startWithArrow(line: Line): ReturnType<FindMistake> {
-  const found = placeIn(new RegExp(String.raw`^\s*start(?<at>\s*${ARROW})\s*["\p{L}_]`, 'u'), line.bare);
-  const head = found && headAbove(line);
-  if (!found || (head && line.bare.search(/\S/u) > head.column)) return undefined;
-  const [start, end] = found.at;
-  const sign = line.bare.slice(start, end).trim();
-  return {
-    at: [end - sign.length, end],
+    edit: 'output',
+    help: 'Write output { … }, with a JSON Schema, for what the task gives.',
+  }),
+  row({
+    where: isInTask,
+    pattern: new RegExp(`^\\s*(?<all>${RETURN.replace(/^\^\\s\*/u, '')}.*)$`, 'u'),
+    expected: 'a result only behind an end',
+    edit: { all: '' },
+    help: 'Write = and the expression behind the end that the run comes to: end Done = result.',
+  }),
+  // start -> Name, where it is no action of a task
+  row({
+    where: (line) => line.bare.search(/\S/u) <= (headAbove(line)?.column ?? Infinity),
+    pattern: new RegExp(`^\\s*start(?<at>\\s*(?<sign>${ARROW}))\\s*["\\p{L}_]`, 'u'),
     expected: 'no sign behind "start"',
-    title: `Leave ${sign} out.`,
-    safe: true,
-    edits: [[start, end, '']],
-  };
-}
-
-/** on success -> Target */
-function onOther({ bare, text }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`^\s*(?<at>on\s+(?!error\b)(?<name>[\p{L}_]\w*)\s*)(?:${ARROW}|:|)\s*(?<target>["\p{L}_].*)$`,
+    edit: '',
+    title: 'Leave $sign out.',
+  }),
+  // on success -> Target
+  row({
+    pattern: new RegExp(
+      `^\\s*(?<all>(?<at>on\\s+(?!error\\b)(?<name>[\\p{L}_]\\w*)\\s*)(?:${ARROW}|:|)\\s*)["\\p{L}_].*$`,
       'u',
     ),
-    bare,
-  );
-  const { name = '', target = '' } = found?.match.groups ?? {};
-  if (!found) return undefined;
-  const [start, end] = found.at;
-  const action = name.charAt(0).toUpperCase() + name.slice(1);
-  return {
-    at: [start, start + bare.slice(start, end).trimEnd().length],
     expected: '"on error -> Target", or the name of an action and "->"',
-    help: `Write ${action} -> Target; "when" and an expression behind it say when to take it.`,
-    edits: [[start, text.length - target.length, `${action} -> `]],
-  };
-}
-
-/** * -> Target */
-function anyAction({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(new RegExp(String.raw`^\s*(?<at>\*)(?<blank>\s*)${ARROW}`, 'u'), bare);
-  return (
-    found && {
-      at: found.at,
-      expected: 'the name of an action, or "->" alone for one called like its target',
-      title: 'Leave * out.',
-      safe: false,
-      edits: [[found.at[0], found.at[1] + (found.match.groups?.['blank']?.length ?? 0), '']],
-    }
-  );
-}
-
-/** A, B -> Target */
-function severalNames({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(String.raw`^\s*${PLAIN}(?<at>\s*[,|/]\s*${PLAIN})(?:\s*[,|/]\s*${PLAIN})*\s*${ARROW}`, 'u'),
-    bare,
-  );
-  if (!found || /\//u.test(bare.slice(...found.at))) return undefined;
-  const [start, end] = found.at;
-  const from = start + bare.slice(start).search(/\S/u);
-  const arrow = bare.slice(end).search(new RegExp(ARROW, 'u'));
-  return {
-    at: [from, from + 1],
-    expected: 'one name before "->"',
-    help: 'Write a line for each action.',
-    edits: [[start, end + arrow, ' ']],
-  };
-}
-
-/** -> A | B */
-function severalTargets({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`${ARROW}\s*(?<first>${PLAIN})(?<at>\s*(?:\|\|?|,)\s*${PLAIN}(?:\s*[|,]+\s*${PLAIN})*)(?=\s*$|\s+(?:when|if|resets|at\s+most)\b)`,
+    edit: { all: '$Name -> ' },
+    help: 'Write $Name -> Target; "when" and an expression behind it say when to take it.',
+  }),
+  // * -> Target
+  row({
+    pattern: new RegExp(`^\\s*(?<all>(?<at>\\*)\\s*)${ARROW}`, 'u'),
+    expected: 'the name of an action, or "->" alone for one called like its target',
+    edit: { all: '' },
+    title: 'Leave * out.',
+    safe: false,
+  }),
+  // A, B -> Target
+  row({
+    pattern: new RegExp(
+      `^\\s*${PLAIN}(?<all>\\s*(?<at>[,|])\\s*${PLAIN}(?:\\s*[,|/]\\s*${PLAIN})*\\s*)${ARROW}`,
       'u',
     ),
-    bare,
-  );
-  const words = found?.match.groups?.['first']?.split(/\s+/u) ?? [];
-  if (!found || words.some((word) => KEYWORDS.has(word))) return undefined;
-  const [start, end] = found.at;
-  const from = start + bare.slice(start).search(/\S/u);
-  return {
-    at: [from, from + (bare[from + 1] === '|' ? 2 : 1)],
+    expected: 'one name before "->"',
+    edit: { all: ' ' },
+    help: 'Write a line for each action.',
+  }),
+  // -> A | B
+  row({
+    where: (_, { part }) =>
+      !part('first')
+        .split(/\s+/u)
+        .some((word) => KEYWORDS.has(word)),
+    pattern: new RegExp(
+      `${ARROW}\\s*(?<first>${PLAIN})(?<all>\\s*(?<at>\\|\\|?|,)\\s*${PLAIN}(?:\\s*[|,]+\\s*${PLAIN})*)(?=\\s*$|\\s+(?:when|if|resets|at\\s+most)\\b)`,
+      'u',
+    ),
     expected: 'one target behind "->"',
+    edit: { all: '' },
     help: 'Write a line for each action, with "when" behind all but the last.',
-    edits: [[start, end, '']],
-  };
-}
+  }),
+  // - Name -> Target
+  row({
+    pattern: new RegExp(
+      `^\\s*(?<at>[-*•+]\\s+)(?:(?:${ACTIVE_TYPES_PATTERN}|end)\\s+["\\p{L}_]|["\\p{L}_].*${ARROW})`,
+      'u',
+    ),
+    expected: 'no sign before an action or a task',
+    edit: '',
+    title: 'Leave it out.',
+  }),
+  colonInArguments,
+  withForArguments,
+];
 
 /** -> Target (x: 1) */
 function colonInArguments({ bare }: Line): ReturnType<FindMistake> {
@@ -151,21 +118,6 @@ function colonInArguments({ bare }: Line): ReturnType<FindMistake> {
     safe: true,
     edits,
   };
-}
-
-/** - Name -> Target */
-function dashBefore({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`^\s*(?<at>[-*•+]\s+)(?:(?:${ACTIVE_TYPES_PATTERN}|end)\s+["\p{L}_]|["\p{L}_].*${ARROW})`,
-      'u',
-    ),
-    bare,
-  );
-  if (!found) return undefined;
-  const [start] = found.at;
-  const expected = 'no sign before an action or a task';
-  return { at: [start, start + 1], expected, title: 'Leave it out.', safe: true, edits: [[...found.at, '']] };
 }
 
 /** -> Target with x = 1 */

@@ -1,6 +1,9 @@
 import { KEYWORDS } from '../words/words.ts';
 import { nearestWord } from './mistakes.ts';
-import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Found, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
+
+const INPUT = String.raw`^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)`;
 
 /** Blocks and heads as other languages write them. */
 export const BLOCK_MISTAKES: readonly FindMistake[] = [
@@ -8,16 +11,69 @@ export const BLOCK_MISTAKES: readonly FindMistake[] = [
   (line) => bracedPart(line, 'limits'),
   (line) => bracedPart(line, 'map\\s+"_*"'),
   markdownFence,
-  foreachHead,
-  branchWithoutBlock,
+  // foreach x in list
+  row({
+    pattern: /^(?<indent>\s*)foreach\s+(?<at>(?<item>\w+)\s+(?:in|of)\s+(?<list>[^{]+?))\s*(?:\{\s*)?$/u,
+    expected: 'the name of the task behind "foreach", and "each … in …" on a line below',
+    edit: '$Item\n$indent  each $item in $list',
+    title: 'Call it $Item, and write each on a line below.',
+    safe: false,
+  }),
+  row({
+    where: ({ missed }) => missed.some(({ expected }) => expected === '"{"'),
+    pattern: /^\s*(?<at>branch\s+[^\s{][^{]*?|body)(?<end>)\s*$/u,
+    expected: 'a block of tasks in { } behind it',
+    found: 'none',
+    edit: { end: ' {}' },
+    help: 'Write the tasks of the block, and an end for them, between { and }.',
+  }),
   answers,
-  branches,
+  // branches [a, b]
+  row({
+    pattern: /^\s*(?=(?<all>\w+\s*:?\s*[[{].*\])?)(?<at>branches|tasks|steps)\s*:?\s*[[{]/u,
+    expected: '"branch" and a name for each',
+    edit: { all: '' },
+    help: 'Write branch, a name and { … } with the tasks of it, for each.',
+  }),
   openBlock,
   wordForType,
   typeMissing,
-  inputByOtherWord,
+  // param x: type, outside of a task
+  row({
+    where: isInMap,
+    pattern: new RegExp(`${INPUT}\\s+\\w+\\??\\s*:`, 'u'),
+    expected: '"input"',
+    edit: 'input',
+  }),
+  row({
+    where: isInMap,
+    pattern: new RegExp(`${INPUT}\\s+\\w+\\?\\s*=`, 'u'),
+    expected: '"input"',
+    edit: 'input',
+  }),
+  // A definition with a default has to say that a run can start without it.
+  row({
+    where: isInMap,
+    pattern: new RegExp(`${INPUT}\\s+\\w+(?<mark>)\\s*=\\s*(?:["[{\\d-]|(?:true|false|null)\\b)`, 'u'),
+    expected: '"input"',
+    edit: { at: 'input', mark: '?' },
+    title: 'Write input, and ? behind the name.',
+    safe: false,
+  }),
+  row({
+    where: isInMap,
+    pattern: new RegExp(`${INPUT}\\s+\\w+(?<mark>)\\s*=`, 'u'),
+    expected: '"input"',
+    edit: { at: 'input', mark: '?' },
+    help: 'Write input, a name, ":" and a type for what a run is given.',
+  }),
   actionOfNone,
 ];
+
+/** Whether the word that is pointed at begins no part of the map. */
+function isInMap({ missed }: Line, { at: [start] }: Found): boolean {
+  return missed.some(({ rule, at }) => rule === 'map' && at === start);
+}
 
 /** A part of the map in braces: its lines say the word each, or none. */
 function bracedPart({ source, start, bare }: Line, word: string): ReturnType<FindMistake> {
@@ -70,38 +126,6 @@ function markdownFence({ source, start, text }: Line): ReturnType<FindMistake> {
     title: 'Leave the fence out.',
     safe: true,
     edits,
-  };
-}
-
-/** foreach x in list */
-function foreachHead({ bare, text }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s*foreach\s+(?<at>(?<item>\w+)\s+(?:in|of)\s+(?<list>[^{]+?))\s*(?:\{\s*)?$/u,
-    bare,
-  );
-  const item = found?.match.groups?.['item'];
-  if (!found || item === undefined) return undefined;
-  const name = item.charAt(0).toUpperCase() + item.slice(1);
-  const written = text.slice(...found.at).replace(/^(\w+\s+)of\b/, '$1in');
-  const indent = /^\s*/.exec(text)?.[0] ?? '';
-  return {
-    at: found.at,
-    expected: 'the name of the task behind "foreach", and "each … in …" on a line below',
-    title: `Call it ${name}, and write each on a line below.`,
-    safe: false,
-    edits: [[...found.at, `${name}\n${indent}  each ${written}`]],
-  };
-}
-
-function branchWithoutBlock({ bare, missed }: Line): ReturnType<FindMistake> {
-  const found = placeIn(/^\s*(?<at>branch\s+\S.*?|body)\s*$/u, bare);
-  if (!found || bare.includes('{') || !missed.some(({ expected }) => expected === '"{"')) return undefined;
-  return {
-    at: found.at,
-    expected: 'a block of tasks in { } behind it',
-    found: 'none',
-    help: 'Write the tasks of the block, and an end for them, between { and }.',
-    edits: [[found.at[1], found.at[1], ' {}']],
   };
 }
 
@@ -168,40 +192,6 @@ function typeMissing(line: Line): ReturnType<FindMistake> {
     safe: false,
     edits: [[start, start, `${type} `]],
   };
-}
-
-/** param x: type, outside of a task */
-function inputByOtherWord({ bare, missed }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)\s+\w+\??\s*[:=]/u,
-    bare,
-  );
-  if (!found || !missed.some(({ rule, at }) => rule === 'map' && at === found.at[0])) return undefined;
-  const word = found.at;
-  const name = placeIn(
-    new RegExp(String.raw`^\s*\w+\s+\w+(?<at>)\s*=\s*(?<value>["[{\d-]|(?:true|false|null)\b)?`, 'u'),
-    bare,
-  );
-  // A definition with a default has to say that a run can start without it.
-  if (!name)
-    return { at: word, expected: '"input"', title: 'Write input.', safe: true, edits: [[...word, 'input']] };
-  const edits: LineEdit[] = [
-    [...word, 'input'],
-    [...name.at, '?'],
-  ];
-  const title = 'Write input, and ? behind the name.';
-  const isValue = name.match.groups?.['value'] !== undefined;
-  const help = 'Write input, a name, ":" and a type for what a run is given.';
-  return { at: word, expected: '"input"', ...(isValue ? { title, safe: false } : { help }), edits };
-}
-
-/** branches [a, b] */
-function branches({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(/^\s*(?<at>branches|tasks|steps)\s*:?\s*[[{]/u, bare);
-  if (!found) return undefined;
-  const help = 'Write branch, a name and { … } with the tasks of it, for each.';
-  const edits = /\]\s*$/.test(bare) ? [[found.at[0], bare.trimEnd().length, ''] as const] : [];
-  return { at: found.at, expected: '"branch" and a name for each', help, edits };
 }
 
 /** A block that is not closed before the next clause of its task. */

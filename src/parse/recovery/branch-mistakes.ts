@@ -1,21 +1,81 @@
 import { closeOf } from './brackets.ts';
 import { isDefined } from './defined-names.ts';
 import { isInTask } from './head-above.ts';
-import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Found, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 const TO = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜]|goto\b|go\s+to\b)`;
+const ELSE = String.raw`else|otherwise|default(?=\s*:)`;
 const ONE_LINE = 'one action on a line';
 
 /** What other languages write with if and else: which way is taken. */
 export const BRANCH_MISTAKES: readonly FindMistake[] = [
   ifFirst,
-  elseFirst,
-  elseAlone,
-  elseOfBound,
+  // else -> Target
+  row({
+    where: isInTask,
+    pattern: new RegExp(`^\\s*(?<all>(?<at>${ELSE})\\s*:?\\s*${TO}\\s*)["\\p{L}_]`, 'u'),
+    expected: '"->" alone before the target of the last way',
+    edit: { all: '-> ' },
+    title: 'Write ->.',
+  }),
+  // else: Target, else Target
+  row({
+    where: (line, { part }) => isInTask(line) && isDefined(part('target'), line.source),
+    pattern: new RegExp(`^\\s*(?<all>(?<at>${ELSE})\\s*\\b:?\\s*)(?<target>["\\p{L}_].*?)\\s*$`, 'u'),
+    expected: '"->" alone before the target of the last way',
+    edit: { all: '-> ' },
+    title: 'Write ->.',
+    safe: false,
+  }),
+  // -> Target else
+  row({
+    pattern: new RegExp(`${TO}.*?(?<all>\\s+(?<at>else|otherwise)\\s*;*)\\s*$`, 'u'),
+    expected: 'no guard: the last action needs none',
+    isWord: true,
+    edit: { all: '' },
+    title: 'Leave $at out.',
+  }),
+  // -> Target at most 3 else Other
+  row({
+    pattern:
+      /\s(?<all>(?:at\s+most|max|up\s+to)\s+(?<count>\d+)(?:\s+times)?,?\s+(?<at>else|otherwise))\s+(?:->\s*)?["\p{L}_]/u,
+    expected: '"then"',
+    edit: { all: 'at most $count then' },
+    title: 'Write at most $count then.',
+  }),
   elseBehind,
   unlessBehind,
-  guardInSquare,
+  // Name -[condition]-> Target
+  row({
+    where: isFirstClause,
+    pattern:
+      /^\s*[\p{L}_"][\p{L}\p{N}_" ]*?(?<at>\s*-+\[(?:\s*(?:when|if)\b)?\s*(?<inside>[^[\]]*?)\s*\]-+>).*?(?<end>)\s*$/u,
+    expected: '"when" before a guard, behind the target',
+    edit: { at: ' ->', end: ' when $inside' },
+    title: 'Write when there.',
+    safe: false,
+  }),
+  // Name -> Target [when condition]
+  ...[true, false].map((hasWord) =>
+    row({
+      where: isFirstClause,
+      pattern: new RegExp(
+        `->\\s*["\\p{L}_][^[\\]]*?(?<at>\\s*\\[\\s*${hasWord ? '(?:when|if)\\b' : '(?!when|if)'}\\s*(?<inside>[^[\\]]*?)\\s*\\])\\s*$`,
+        'u',
+      ),
+      expected: '"when" before a guard, behind the target',
+      edit: ' when $inside',
+      title: 'Write when there.',
+      safe: hasWord,
+    }),
+  ),
 ];
+
+/** Whether no other clause of the action stands before it. */
+function isFirstClause({ bare }: Line, { at }: Found): boolean {
+  return !/\b(?:when|resets|in)\b/u.test(bare.slice(0, at[0]));
+}
 
 const IF = /^\s*(?<at>else\s+if|elif|elsif|elseif|if|when|unless|case)\b/u;
 
@@ -122,66 +182,6 @@ function withoutBrackets(text: string): string {
   return text.slice(1, -1).trim();
 }
 
-const ELSE = new RegExp(
-  String.raw`^\s*(?<at>(?<word>else|otherwise|default(?=\s*:))\s*\b(?<sign>:?\s*${TO}|:|)\s*)(?<target>["\p{L}_].*?)\s*$`,
-  'u',
-);
-
-/** else -> Target */
-function elseFirst(line: Line): ReturnType<FindMistake> {
-  const found = placeIn(ELSE, line.bare);
-  if (!found || !isInTask(line)) return undefined;
-  const sign = found.part('sign');
-  const hasArrow = sign !== '' && sign !== ':';
-  if (!hasArrow && !isDefined(found.part('target'), line.source)) return undefined;
-  const [start, end] = found.at;
-  return {
-    at: [start, start + found.part('word').length],
-    expected: '"->" alone before the target of the last way',
-    title: 'Write ->.',
-    safe: hasArrow,
-    edits: [[start, end, '-> ']],
-  };
-}
-
-/** -> Target else */
-function elseAlone({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(String.raw`${TO}.*?(?<at>\s+(?<word>else|otherwise)\s*;*)\s*$`, 'u'),
-    bare,
-  );
-  if (!found) return undefined;
-  const word = found.part('word');
-  const start = bare.indexOf(word, found.at[0]);
-  return {
-    at: [start, start + word.length],
-    word,
-    expected: 'no guard: the last action needs none',
-    title: `Leave ${word} out.`,
-    safe: true,
-    edits: [[...found.at, '']],
-  };
-}
-
-/** -> Target at most 3 else Other */
-function elseOfBound({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /\s(?<at>(?:at\s+most|max|up\s+to)\s+(?<count>\d+)(?:\s+times)?,?\s+(?<word>else|otherwise))\s+(?:->\s*)?["\p{L}_]/u,
-    bare,
-  );
-  if (!found) return undefined;
-  const count = found.part('count');
-  const word = found.part('word');
-  const [start, end] = found.at;
-  return {
-    at: [end - word.length, end],
-    expected: '"then"',
-    title: `Write at most ${count} then.`,
-    safe: true,
-    edits: [[start, end, `at most ${count} then`]],
-  };
-}
-
 /** -> Target else Other */
 function elseBehind({ bare, text, source }: Line): ReturnType<FindMistake> {
   const found = placeIn(
@@ -232,34 +232,5 @@ function unlessBehind({ bare, text }: Line): ReturnType<FindMistake> {
     title: 'Write when !( … ).',
     safe: true,
     edits: [[start, end, `when !(${written})`]],
-  };
-}
-
-/** Name -> Target [when condition], and Name -[condition]-> Target */
-function guardInSquare({ bare, text }: Line): ReturnType<FindMistake> {
-  const middle = placeIn(/^\s*[\p{L}_"][\p{L}\p{N}_" ]*?(?<at>\s*-+\[[^[\]]*\]-+>)/u, bare);
-  const behind = placeIn(/->\s*["\p{L}_][^[\]]*?(?<at>\s*\[(?:\s*(?<word>when|if)\b)?[^[\]]*\])\s*$/u, bare);
-  const found = middle ?? behind;
-  if (!found || /\b(?:when|resets|in)\b/u.test(bare.slice(0, found.at[0]))) return undefined;
-  const [start, end] = found.at;
-  const written = text.slice(start, end);
-  const inside =
-    /\[(.*)\]/u
-      .exec(written)?.[1]
-      ?.replace(/^\s*(?:when|if)\b/u, '')
-      .trim() ?? '';
-  const from = start + written.search(/\S/u);
-  const place = bare.trimEnd().length;
-  return {
-    at: [from, end],
-    expected: '"when" before a guard, behind the target',
-    title: `Write when there.`,
-    safe: found === behind && behind.part('word') !== '',
-    edits: middle
-      ? [
-          [start, end, ' ->'],
-          [place, place, ` when ${inside}`],
-        ]
-      : [[start, end, ` when ${inside}`]],
   };
 }

@@ -1,4 +1,5 @@
 import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 /** What CEL calls the methods that other languages give a function. */
 const METHODS: ReadonlyMap<string, string> = new Map([
@@ -13,7 +14,23 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Functions in expressions, and signs for what is not there, as JavaScript writes them. */
-export const CLOSURE_MISTAKES: readonly FindMistake[] = [closure, optionalMember, otherValue];
+export const CLOSURE_MISTAKES: readonly FindMistake[] = [
+  closure,
+  optionalMember,
+  // value ?? other
+  row({
+    pattern: /(?<path>[\p{L}_]\w*(?:\.\w+)+)\s*(?<at>\?\?)/u,
+    expected: '"has( … ) ? … : …"',
+    edit: '||',
+    help: 'Ask whether it is there: (has($path) ? $path : another value).',
+  }),
+  row({
+    pattern: /(?<at>\?\?)/u,
+    expected: '"has( … ) ? … : …"',
+    edit: '||',
+    help: 'Ask whether it is there: (has(x.y) ? x.y : another value).',
+  }),
+];
 
 const ITEM = String.raw`(?:\(\s*(?<one>[\p{L}_]\w*)\s*\)|(?<two>[\p{L}_]\w*)|\([^()]*\))`;
 const CLOSURE = new RegExp(String.raw`\.(?<at>(?<method>[\p{L}_]\w*)\s*\(\s*${ITEM}\s*(?:=>|->)\s*)`, 'dgu');
@@ -67,18 +84,4 @@ function optionalMember({ bare, text }: Line): ReturnType<FindMistake> {
     ? 'Ask first whether it is there: has(x.y) ? x.y : another value.'
     : `Ask first whether it is there: has(${path}) && ${path} == 1, or has(${path}) ? ${path} : another value.`;
   return { at: found.at, expected: '"." before a member', help, edits };
-}
-
-/** value ?? other */
-function otherValue({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(/(?<value>[\p{L}_][\w.]*)?\s*(?<at>\?\?)/u, bare);
-  if (!found) return undefined;
-  const value = found.part('value');
-  const path = value.includes('.') ? value : 'x.y';
-  return {
-    at: found.at,
-    expected: '"has( … ) ? … : …"',
-    help: `Ask whether it is there: (has(${path}) ? ${path} : another value).`,
-    edits: [[...found.at, '||']],
-  };
 }

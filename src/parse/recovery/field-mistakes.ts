@@ -1,51 +1,58 @@
-import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn } from './line.ts';
+import { row } from './row.ts';
 
-const FIELD = String.raw`^\s*(?:input|param|field)\s+[\p{L}_]\w*\??`;
+const NAMED = String.raw`^\s*(?:input|param|field)\s+[\p{L}_]\w*`;
+const FIELD = String.raw`${NAMED}\??`;
 const VALUE = String.raw`(?:"|-?\d|\[|\{|true\b|false\b|null\b)`;
 const KINDS =
   /^(?:string|number|boolean|array|object|command|int|integer|float|bool|str|text|null|undefined)$/u;
 
 /** Inputs and other fields as TypeScript, JSON Schema and people write them. */
 export const FIELD_MISTAKES: readonly FindMistake[] = [
-  rewriting({
+  row({
     pattern: new RegExp(String.raw`${FIELD}(?:\s*:\s*\w+)?\s+(?<at>defaults?\s*[:=]?\s*)${VALUE}`, 'u'),
-    write: '= ',
+    edit: '= ',
     expected: '"=" before a default',
     title: 'Write = there.',
   }),
-  rewriting({
+  row({
     pattern: new RegExp(
       String.raw`${FIELD}\s*:\s*(?<at>\w+\[\]|(?:Array|List|Set|list|array)\s*<[^<>"]*>)`,
       'u',
     ),
-    write: 'array',
+    edit: 'array',
     expected: 'the type array, without the type of its items',
     safe: false,
   }),
-  optional,
+  // x: string optional, x?: string required
+  row({
+    pattern: new RegExp(`${NAMED}(?<mark>)\\s*:\\s*\\w+(?<all>\\s+(?<at>optional))\\b`, 'u'),
+    expected: '"?" behind the name',
+    edit: { mark: '?', all: '' },
+    title: 'Write ? behind the name.',
+  }),
+  row({
+    pattern: new RegExp(`${NAMED}\\?\\s*:\\s*\\w+(?<all>\\s+(?<at>optional))\\b`, 'u'),
+    expected: '"?" behind the name',
+    edit: { all: '' },
+    title: 'Leave it out.',
+  }),
+  row({
+    pattern: new RegExp(`${NAMED}\\s*:\\s*\\w+(?<all>\\s+(?<at>required))\\b`, 'u'),
+    expected: 'no word for what is so without one',
+    edit: { all: '' },
+    title: 'Leave it out.',
+  }),
+  row({
+    pattern: new RegExp(`${NAMED}\\?\\s*:\\s*\\w+(?<all>\\s+(?<at>required))\\b`, 'u'),
+    expected: 'no word for what is so without one',
+    edit: { all: '' },
+    title: 'Leave it out.',
+    safe: false,
+  }),
   union,
   values,
 ];
-
-/** x: string optional */
-function optional({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s*(?:input|param|field)\s+[\p{L}_]\w*(?<mark>\??)(?<type>\s*:\s*\w+)(?<at>\s+(?<word>optional|required))\b/u,
-    bare,
-  );
-  const { mark, type = '', word = '' } = found?.match.groups ?? {};
-  if (!found) return undefined;
-  const [start, end] = found.at;
-  const isMissing = word === 'optional' && mark === '';
-  const place = start - type.length;
-  return {
-    at: [end - word.length, end],
-    expected: word === 'optional' ? '"?" behind the name' : 'no word for what is so without one',
-    title: isMissing ? 'Write ? behind the name.' : 'Leave it out.',
-    safe: word === 'optional' || mark === '',
-    edits: [...(isMissing ? [[place, place, '?'] as const] : []), [start, end, '']],
-  };
-}
 
 /** x: "a" | "b" */
 function union({ bare, text }: Line): ReturnType<FindMistake> {

@@ -24,7 +24,9 @@ export interface Missed {
 }
 
 /** A common mistake. Units: offsets in the line; those of a long one may lie behind it. */
-export interface Mistake {
+export type Mistake = MistakeFound & ({ readonly help: string } | { readonly title: string });
+
+interface MistakeFound {
   readonly at: readonly [start: number, end: number];
   /** What is missed; or what is wrong with a text, as a part of a sentence. */
   readonly expected?: string;
@@ -95,42 +97,6 @@ export function firstAt(tokens: readonly IToken[], offset: number): number {
     else high = middle;
   }
   return low;
-}
-
-interface Rewriting {
-  /** Finds the group `at`, all over the line. */
-  readonly pattern: RegExp;
-  readonly write: string | ((found: string) => string);
-  readonly expected: string;
-  readonly title?: string;
-  readonly safe?: boolean;
-}
-
-/** A mistake in which one piece of text stands for another. */
-export function rewriting({ pattern, write, expected, title, safe = true }: Rewriting): FindMistake {
-  const every = new RegExp(pattern.source, 'dgu');
-  return ({ bare }) => {
-    const edits: LineEdit[] = [];
-    for (const match of bare.matchAll(every)) {
-      const at = match.indices?.groups?.['at'];
-      const found = match.groups?.['at'] ?? '';
-      if (at) edits.push([at[0], at[1], typeof write === 'string' ? write : write(found)]);
-    }
-    const first = edits[0];
-    if (!first) return undefined;
-    return { at: shownAt(bare, first), expected, title: title ?? `Write ${first[2].trim()}.`, safe, edits };
-  };
-}
-
-/** What is pointed at: the signs themselves; where there are none, the word behind. */
-function shownAt(text: string, [start, end]: LineEdit): readonly [number, number] {
-  const inside = text.slice(start, end);
-  if (inside.trim() !== '') {
-    const from = start + inside.length - inside.trimStart().length;
-    return [from, from + inside.trim().length];
-  }
-  const [blanks = '', word = ''] = /^(\s*)(\S*)/.exec(text.slice(start))?.slice(1) ?? [];
-  return [start + blanks.length, start + blanks.length + word.length];
 }
 
 /** Where something was found. Shape: `part` gives what a group found, or nothing as an empty text. */

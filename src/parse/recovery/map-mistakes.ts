@@ -1,12 +1,13 @@
-import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 /** The head of the map, and what a workflow runs. */
 export const MAP_MISTAKES: readonly FindMistake[] = [
   mapHead,
   argumentsOfMap,
-  rewriting({
+  row({
     pattern: /(?<=^\s*with\s.*|^\s*map\s+\S+\s+with\s.*)(?<=\bwith\s+\w+|,\s*\w+)(?<at>\s*:)\s/,
-    write: ' =',
+    edit: ' =',
     expected: '"=" before the value',
     title: 'Write =.',
   }),

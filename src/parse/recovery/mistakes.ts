@@ -5,10 +5,10 @@ import { meantWord } from '../../model/denial.ts';
 
 const SETTINGS = clauseWords(({ clause }) => clause === 'setting');
 const TASKS: readonly string[] = [...ACTIVE_TYPES, 'end'];
-const ITEMS = [
-  ...TASKS,
-  ...'start templates schemas input limits wall defaults property artifacts extra'.split(' '),
-];
+/** What begins the parts of a map that are no tasks. */
+export const MAP_WORDS: readonly string[] =
+  'start templates schemas input limits wall defaults property artifacts extra'.split(' ');
+const ITEMS = [...TASKS, ...MAP_WORDS];
 
 const LIMITS = fieldsOf('limits');
 

@@ -3,7 +3,8 @@ import { KEYWORDS } from '../words/words.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
-import { type FindMistake, type Line, type LineEdit, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 /** What a name may stand behind, and what ends it where it has no quotes. */
 const BEHIND = String.raw`(?:->|\bthen|^\s*(?:${ACTIVE_TYPES_PATTERN}|end|start|branch|session\s+of|session\s+fork))\s+`;
@@ -24,39 +25,67 @@ const OTHER_WAY = /\s(?:else|otherwise|unless|if)(?:\s|$)/u;
 
 /** Names that need quotes, and actions as other languages write them. */
 export const NAME_MISTAKES: readonly FindMistake[] = [
-  rewriting({
+  row({
     pattern: /^\s*(?<at>goto|go\s+to|next|transition|target|jump|route|to)(?:\s*:)?\s+[\p{L}_"]/u,
-    write: '->',
+    edit: '->',
     expected: '"->" before a target',
   }),
-  rewriting({
+  row({
     pattern:
       /->\s*(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)\s+(?<at>[Ww]here|WHERE|When|WHEN|provided)\s+[^\s"]*[.=<>!(]/u,
-    write: 'when',
+    edit: 'when',
     expected: '"when"',
     safe: false,
   }),
-  endWithArrow,
+  row({
+    pattern: /^\s*end\s+[^>]*?(?<all>\s*(?<at>->).*?)\s*$/u,
+    expected: 'nothing that an end goes to: the run is over there',
+    edit: { all: '' },
+    title: 'Leave it out.',
+    safe: false,
+  }),
   secondAction,
-  actionBehindText,
+  // prompt "text" -> Target
+  row({
+    pattern:
+      /^(?<indent>\s+)(?:prompt|promptTemplate|command|template|output|reminder|map)\s+"[^"]*"(?<blank>\s*)(?<at>->)/u,
+    expected: 'one action on a line, and nothing else',
+    found: 'it behind a text',
+    edit: { blank: '\n$indent' },
+    title: 'Begin a line with it.',
+  }),
   namesToQuote,
   actionToQuote,
-  colonForArrow,
+  // Name: Target
+  row({
+    where: ({ missed, source }, { part }) =>
+      missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"') &&
+      isDefined(part('target').replaceAll('"', ''), source),
+    pattern:
+      /^\s*[\p{L}_][\p{L}\p{N}_ ]*(?<at>\s*:)\s+(?<target>"[^"]+"|[\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s*[("]|\s+(?:when|if|at|resets)\b)/u,
+    expected: '"->" between the name of an action and its target',
+    edit: ' ->',
+    safe: false,
+  }),
   arrowMissing,
-  asBehindText,
-  resultOfEnd,
+  // claude Name "text" as name
+  row({
+    pattern: new RegExp(
+      `^\\s*(?:${ACTIVE_TYPES_PATTERN})\\s+[^"]*?(?<=\\S)(?<before>)\\s*"_*"(?<at>\\s+as\\s+\\w+)`,
+      'u',
+    ),
+    expected: '"as" before the description',
+    edit: { before: '$at', at: '' },
+    title: 'Write it before the text.',
+  }),
+  // return value, below an end
+  row({
+    where: (line) => headAbove(line)?.word === 'end',
+    pattern: /^\s*(?<at>return|result|returns)\b(?!\s*->)/u,
+    expected: '"=" before the result of an end',
+    edit: '=',
+  }),
 ];
-
-const resultWord = rewriting({
-  pattern: /^\s*(?<at>return|result|returns)\b(?!\s*->)/u,
-  write: '=',
-  expected: '"=" before the result of an end',
-});
-
-/** return value, below an end */
-function resultOfEnd(line: Line): ReturnType<FindMistake> {
-  return headAbove(line)?.word === 'end' ? resultWord(line) : undefined;
-}
 
 function namesToQuote({ text, bare }: Line): ReturnType<FindMistake> {
   const edits: LineEdit[] = [];
@@ -98,25 +127,6 @@ function actionToQuote({ bare, text }: Line): ReturnType<FindMistake> {
   return isPlain ? undefined : quoting([[...found.at, `"${name}"`]], text);
 }
 
-/** Name: Target */
-function colonForArrow({ source, bare, text, missed }: Line): ReturnType<FindMistake> {
-  const found = placeIn(/^\s*[\p{L}_][\p{L}\p{N}_ ]*(?<at>\s*:)\s+[\p{L}"]/u, bare);
-  if (!found || !missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"'))
-    return undefined;
-  const behind = text.slice(found.at[1]).trim();
-  const target = /^(?:"([^"]+)"|[\p{L}_][\p{L}\p{N}_ ]*?)(?=\s*$|\s*[("]|\s+(?:when|if|at|resets)\b)/u.exec(
-    behind,
-  );
-  if (!target || !isDefined(target[1] ?? target[0], source)) return undefined;
-  return {
-    at: [found.at[1] - 1, found.at[1]],
-    expected: '"->" between the name of an action and its target',
-    title: 'Write ->.',
-    safe: false,
-    edits: [[...found.at, ' ->']],
-  };
-}
-
 /** Name Target, where the map has a task or an end of the target's name. */
 function arrowMissing({ source, bare, missed }: Line): ReturnType<FindMistake> {
   if (!missed.some(({ expected, rule }) => rule === 'action' && expected === '"->"')) return undefined;
@@ -139,20 +149,6 @@ function arrowMissing({ source, bare, missed }: Line): ReturnType<FindMistake> {
   return undefined;
 }
 
-/** end Name -> Target */
-function endWithArrow({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(/^\s*end\s+[^>]*?(?<at>\s*->.*?)\s*$/u, bare);
-  if (!found) return undefined;
-  const start = found.at[0] + (/^\s*/.exec(bare.slice(found.at[0]))?.[0].length ?? 0);
-  return {
-    at: [start, start + 2],
-    expected: 'nothing that an end goes to: the run is over there',
-    title: 'Leave it out.',
-    safe: false,
-    edits: [[...found.at, '']],
-  };
-}
-
 /** Name -> Target Name -> Target */
 function secondAction({ source, bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(/->\s*(?<at>[\p{L}_][\p{L}\p{N}_ ]*?)\s*->/u, bare);
@@ -172,48 +168,5 @@ function secondAction({ source, bare }: Line): ReturnType<FindMistake> {
     title: 'Begin a line with it.',
     safe: false,
     edits: [[before, start, `\n${indent}`]],
-  };
-}
-
-/** prompt "text" -> Target */
-function actionBehindText({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s+(?:prompt|promptTemplate|command|template|output|reminder|map)\s+"[^"]*"(?<at>\s*->)/u,
-    bare,
-  );
-  if (!found) return undefined;
-  const indent = /^\s*/.exec(bare)?.[0] ?? '';
-  return {
-    at: [found.at[1] - 2, found.at[1]],
-    expected: 'one action on a line, and nothing else',
-    found: 'it behind a text',
-    title: 'Begin a line with it.',
-    safe: true,
-    edits: [[found.at[0], found.at[1] - 2, `\n${indent}`]],
-  };
-}
-
-/** claude Name "text" as name */
-function asBehindText({ bare, text }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+[^"]*?(?<=\S)(?<text>\s*"_*")(?<at>\s+as\s+\w+)`,
-      'u',
-    ),
-    bare,
-  );
-  const before = found?.match.groups?.['text']?.length;
-  if (!found || before === undefined) return undefined;
-  const [start, end] = found.at;
-  const as = text.slice(start, end);
-  return {
-    at: [start + 1, end],
-    expected: '"as" before the description',
-    title: 'Write it before the text.',
-    safe: true,
-    edits: [
-      [start - before, start - before, as],
-      [start, end, ''],
-    ],
   };
 }

@@ -1,50 +1,33 @@
 import { type FindMistake, type Line, type LineEdit, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 const CLAIM = String.raw`(?:never|always|eventually|at\s+most\s+\d)`;
 const BETWEEN = String.raw`(?:leads\s+to|precedes)`;
 
 /** Properties without their text, without the colon, or all in one block. */
-export const PROPERTY_MISTAKES: readonly FindMistake[] = [propertyBlock, withoutText, withoutColon];
-
-/** property never Task */
-function withoutText({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`^\s*property\s*:?\s+(?<at>${CLAIM}|[\p{L}_][^":={]*?(?=\s${BETWEEN}\b))(?![^"]*:)`,
+export const PROPERTY_MISTAKES: readonly FindMistake[] = [
+  propertyBlock,
+  // property never Task
+  row({
+    pattern: new RegExp(
+      `^\\s*property\\s*:?\\s+(?<before>)(?<at>${CLAIM}|[\\p{L}_][^":={]*?(?=\\s${BETWEEN}\\b))(?![^"]*:)`,
       'u',
     ),
-    bare,
-  );
-  if (!found) return undefined;
-  const [start] = found.at;
-  return {
-    at: found.at,
     expected: 'the text of the property in double quotes, and ":", before what it claims',
+    edit: { before: '"": ' },
     help: 'Write property "what is so": never Blocked.',
-    edits: [[start, start, '"": ']],
-  };
-}
-
-/** property "text" never Task */
-function withoutColon({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    new RegExp(
-      String.raw`^\s*property\s+(?:"_*"|\w+)(?<at>\s*[=-]?\s+)(?:${CLAIM}\b|["\p{L}_][^":={]*\s${BETWEEN}\b)`,
+  }),
+  // property "text" never Task
+  row({
+    pattern: new RegExp(
+      `^\\s*property\\s+(?:"_*"|\\w+)(?<all>\\s*[=-]?\\s+)(?=(?:${CLAIM}\\b|["\\p{L}_][^":={]*\\s${BETWEEN}\\b))(?<at>\\S+)`,
       'u',
     ),
-    bare,
-  );
-  if (!found) return undefined;
-  const [start, end] = found.at;
-  const word = /^\S+/u.exec(bare.slice(end))?.[0].length ?? 0;
-  return {
-    at: [end, end + word],
     expected: '":" behind the text of the property',
+    edit: { all: ': ' },
     title: 'Write : there.',
-    safe: true,
-    edits: [[start, end, ': ']],
-  };
-}
+  }),
+];
 
 const MAX_BELOW = 2000;
 

@@ -6,6 +6,7 @@ import { describe } from '../words/describe.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { nearestWord, PLACES } from './mistakes.ts';
 import { firstAt } from './line.ts';
+import { faultHelp } from './rule-help.ts';
 import type { Lexed } from '../words/lex.ts';
 import type { SyntaxFault } from '../grammar/read-tokens.ts';
 import { FatArrow } from '../words/signs.ts';
@@ -69,9 +70,11 @@ function withOwnClosing(toleratedToken: ToleratedToken, { tokens }: Lexed): Tole
 function reportStray(source: Source, { start, end }: { start: number; end: number }, report: Report): void {
   const image = source.text.slice(start, end);
   const edits = [removal(source, { startOffset: start, image })];
-  const fix = /^;+$/.test(image) ? { fix: { title: `Leave ${image} out.`, safe: true, edits } } : {};
+  const title = `Leave ${image} out.`;
+  const help = 'Leave it out, or put the text that it belongs to in double quotes.';
+  const extra = /^;+$/.test(image) ? { fix: { title, safe: true, edits }, help: title } : { help };
   const expected = image.startsWith('#') ? COMMENT : 'a word of the map';
-  report('unexpected-word', { source, start, end }, { expected, found: describe(image) }, fix);
+  report('unexpected-word', { source, start, end }, { expected, found: describe(image) }, extra);
 }
 
 const COMMENT = '"//" before a comment';
@@ -88,8 +91,10 @@ function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): ITok
 
 type Context = Pick<Faults, 'source' | 'lexed'>;
 
-function reportFault({ source, lexed }: Context, fault: SyntaxFault, report: Report): void {
+function reportFault({ source, lexed }: Context, fault: SyntaxFault, tell: Report): void {
   const { token, expected, rule } = fault;
+  const help = faultHelp(lexed, source, fault);
+  const report: Report = (code, span, params, extra) => tell(code, span, params, { help, ...extra });
   const words = rule === 'map' ? mapWords(fault, source) : expected;
   if (reportMisspelling(source, fault, report)) return;
   if (reportUnknown(source, { rule: rule === 'map' ? 'mapItem' : rule, token, expected: words }, report))
@@ -137,7 +142,8 @@ function reportMisspelling(
   const { startOffset: start, image: word } = previous;
   if (PATH_BEFORE.test(source.text.slice(Math.max(0, start - MAX_PATH), start))) {
     const params = { expected: 'quotes around a path with blanks in it', found: describe(word) };
-    report('unexpected-word', { source, start, end: start + word.length }, params);
+    const help = 'Put the whole path in double quotes.';
+    report('unexpected-word', { source, start, end: start + word.length }, params, { help });
     return true;
   }
   if (word === 'description' && token.image.startsWith('"')) {

@@ -117,7 +117,7 @@ function reportForeign(source: Source, report: Report): boolean {
   if (start < 0 || (!isJson && !isYaml)) return false;
   const help = isJson
     ? 'Give the file a name that ends in .json; "wfmap compile x.json --to wfmap" writes it in the map language.'
-    : 'A map begins with map "what it is for"; grammar/LANGUAGE.md shows one.';
+    : 'Begin with map "what it is for", and write a task such as shell Test, with its clauses and actions on the lines below.';
   const found = isJson ? 'a map in JSON' : 'a text in YAML';
   const expected = '"map" and a text that says what it is for';
   report('unexpected-word', { source, start, end: start + 1 }, { expected, found }, { help });
@@ -180,7 +180,7 @@ function reportMistakes(source: Source, { lexed, read }: Reading, report: Report
 }
 
 function reportMistake(source: Source, lineStart: number, mistake: Mistake, report: Report): readonly Edit[] {
-  const { at, expected = '', fault, word, found, title, safe = false, help } = mistake;
+  const { at, expected = '', fault, word, found, title, safe = false, help = title } = mistake;
   const spanAt = (start: number, end: number) => ({ source, start: lineStart + start, end: lineStart + end });
   const span = spanAt(...at);
   const edits = mistake.edits.map(([start, end, newText]) => ({ span: spanAt(start, end), newText }));

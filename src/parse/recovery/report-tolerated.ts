@@ -1,9 +1,10 @@
 import type { IToken } from 'chevrotain';
-import type { Report, Extra } from '../../diagnostics/diagnostic.ts';
+import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Source } from '../../text/source.ts';
 import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './mistakes.ts';
+import { ruleHelp } from './rule-help.ts';
 import { AssignedWord } from '../words/name-tokens.ts';
 import { describe } from '../words/describe.ts';
 import { removal } from './syntax-fixes.ts';
@@ -29,15 +30,20 @@ export function reportTolerated(source: Source, toleratedToken: ToleratedToken, 
       'unexpected-word',
       span,
       { expected: '"with" before it', found: `"${token.image}"` },
-      { fix },
+      fixed(fix),
     );
   }
   const needed = NEEDED_BEHIND.get(token.image);
-  if (needed !== undefined) return report('unexpected-word', span, { expected: needed, found: 'nothing' });
+  if (needed !== undefined)
+    return report('unexpected-word', span, { expected: needed, found: 'nothing' }, actionHelp());
   const read = READ_ANYWAY.get(token.image);
   invariant(read, 'a tolerated word has its entry');
   const { expected, instead } = read;
   report('unknown-word', span, { word: token.image, expected }, fixOf(source, token, instead));
+}
+
+function actionHelp(rule = 'action'): Extra {
+  return { help: ruleHelp(rule) };
 }
 
 const OWN_LINE = 'an action on a line of its own';
@@ -50,27 +56,32 @@ function reportMissing(source: Source, { token, missing, after }: ToleratedToken
     const at = after.startOffset + after.image.length;
     const edits = [{ span: { source, start: at, end: at }, newText: ',' }];
     const fix = { title: 'Put a comma before it.', safe: true, edits };
-    return report('unexpected-word', span, { expected: '"," before it', found }, { fix });
+    return report('unexpected-word', span, { expected: '"," before it', found }, fixed(fix));
   }
   const isTarget = token.image === '->';
   const line = isTarget ? 'one target behind an action, and the next action on a line of its own' : OWN_LINE;
   const expected = missing === 'line' ? line : '"->" and a target behind it, on its line';
-  report('unexpected-word', span, { expected, found });
+  report('unexpected-word', span, { expected, found }, actionHelp());
 }
 
 /** An arrow as other languages write it. Errors: reports `unexpected-word`. */
 export function reportFatArrow(source: Source, token: IToken, report: Report): void {
   const span = spanOf(source, token);
   const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
-  report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, { fix });
+  report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, fixed(fix));
 }
 
 function fixOf(source: Source, token: IToken, instead: string | undefined): Extra {
-  if (instead === undefined) return {};
+  if (instead === undefined) return actionHelp(token.image === 'max' ? 'bound' : 'action');
   const span = spanOf(source, token);
   const edit = instead === '' ? removal(source, token) : { span, newText: instead };
   const title = instead === '' ? `Leave ${token.image} out.` : `Write ${instead}.`;
-  return { fix: { title, safe: true, edits: [edit] } };
+  return fixed({ title, safe: true, edits: [edit] });
+}
+
+/** A fix says what to do. */
+function fixed(fix: Fix): Extra {
+  return { fix, help: fix.title };
 }
 
 function spanOf(source: Source, { startOffset, image }: IToken) {

@@ -1,17 +1,23 @@
-import { type FindMistake, rewriting } from './line.ts';
+import type { FindMistake } from './line.ts';
+import { row } from './row.ts';
 
 const COMMENT = '"//" before a comment';
 const NOTHING = 'the end of the line';
-const comma = rewriting({ pattern: /(?<at>,)\s*$/, write: '', expected: NOTHING, title: 'Leave it out.' });
 
 /** Signs as other languages write them. */
 export const SIGN_MISTAKES: readonly FindMistake[] = [
-  rewriting({ pattern: /(?<at>[→⇒⟶➔➜])/, write: '->', expected: '"->"' }),
-  rewriting({ pattern: /(?<at>--+>|==+>|~+>)/, write: '->', expected: '"->"' }),
-  rewriting({ pattern: /(?<=^|\s)(?<at>#+)/, write: '//', expected: COMMENT }),
-  rewriting({ pattern: /^\s*(?<at>--+)(?!>)/, write: '//', expected: COMMENT }),
-  rewriting({ pattern: /(?<at>;+)\s*$/, write: '', expected: NOTHING, title: 'Leave it out.' }),
-  (line) => (line.missed.some(({ at }) => line.bare[at] === ',') ? comma(line) : undefined),
+  row({ pattern: /(?<at>[→⇒⟶➔➜])/, edit: '->', expected: '"->"' }),
+  row({ pattern: /(?<at>--+>|==+>|~+>)/, edit: '->', expected: '"->"' }),
+  row({ pattern: /(?<=^|\s)(?<at>#+)/, edit: '//', expected: COMMENT }),
+  row({ pattern: /^\s*(?<at>--+)(?!>)/, edit: '//', expected: COMMENT }),
+  row({ pattern: /(?<at>;+)\s*$/, edit: '', expected: NOTHING, title: 'Leave it out.' }),
+  row({
+    where: ({ missed, bare }) => missed.some(({ at }) => bare[at] === ','),
+    pattern: /(?<at>,)\s*$/,
+    expected: NOTHING,
+    edit: '',
+    title: 'Leave it out.',
+  }),
   blockComment,
 ];
 

@@ -1,30 +1,57 @@
 import { clauseWords, saysText } from '../../language/fields.ts';
-import { type FindMistake, type Line, placeIn, rewriting } from './line.ts';
+import { type FindMistake, type Line, placeIn } from './line.ts';
+import { row } from './row.ts';
 
 const QUOTES = 'double quotes around a text';
 /** The words that a text stands behind. */
 const CLAUSES_OF_TEXT = clauseWords(saysText).join('|');
 const TEXT_WORDS = `${CLAUSES_OF_TEXT}|map`;
 
+/** The words that a value stands behind at once. Names may be called as those that an expression stands behind. */
+const VALUE_WORDS = [
+  ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag' && kind !== 'expression'),
+  ...'templates schemas start limits wall steps when'.split(' '),
+].join('|');
+const EXPRESSION_WORDS = clauseWords(
+  ({ clause, kind }) => clause !== 'special' && kind === 'expression',
+).join('|');
+
 /** Texts as other languages, and word processors, write them. */
 export const TEXT_MISTAKES: readonly FindMistake[] = [
-  rewriting({
+  row({
     pattern: /(?<at>[“„«‟][^“”„«»‟]*[“”»])/u,
-    write: (found) => JSON.stringify(found.slice(1, -1)),
+    edit: (found) => JSON.stringify(found.slice(1, -1)),
     expected: QUOTES,
   }),
-  rewriting({
+  row({
     pattern: /(?<=\s)(?<at>[‘‚][^‘’‚]*[’])/u,
-    write: (found) => JSON.stringify(found.slice(1, -1)),
+    edit: (found) => JSON.stringify(found.slice(1, -1)),
     expected: QUOTES,
   }),
   singleQuotes,
   quotesMissed,
   backtickFence,
   yamlBlock,
-  pathForText,
+  // promptTemplate prompts/x.md
+  row({
+    pattern: /^\s*(?<at>prompt|promptTemplate)\s*:?\s+(?:[\w.@+-]+\/)*[\w.@+-]+(?:\/[\w@+-]+|\.md)\s*$/u,
+    expected: '"template" before the path of a file',
+    edit: 'template',
+  }),
   unquoted,
-  colonBehindWord,
+  // prompt: "text"
+  ...[
+    `(?<word>${VALUE_WORDS})(?<all>\\s*(?<at>[:=]))`,
+    `(?<word>${EXPRESSION_WORDS})(?<all>\\s*(?<at>:))`,
+  ].map((pattern) =>
+    row({
+      where: ({ isInside }) => !isInside,
+      pattern: new RegExp(`^\\s*${pattern}(?=\\s)`, 'u'),
+      expected: 'no sign behind "$word"',
+      edit: { all: '' },
+      title: 'Leave $at out.',
+    }),
+  ),
 ];
 
 function singleQuotes({ bare, text }: Line): ReturnType<FindMistake> {
@@ -120,22 +147,6 @@ function backtickFence({ source, start, text }: Line): ReturnType<FindMistake> {
   };
 }
 
-/** promptTemplate prompts/x.md */
-function pathForText({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s*(?<at>prompt|promptTemplate)\s*:?\s+(?:[\w.@+-]+\/)*[\w.@+-]+(?:\/[\w@+-]+|\.md)\s*$/u,
-    bare,
-  );
-  if (!found) return undefined;
-  return {
-    at: found.at,
-    expected: '"template" before the path of a file',
-    title: 'Write template.',
-    safe: true,
-    edits: [[...found.at, 'template']],
-  };
-}
-
 function unquoted({ text, bare }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(String.raw`^\s*(?:${TEXT_WORDS})(?:\s*:)?\s+(?<at>[^\s"'“„«{\[\x60:=][^"]*?)\s*$`, 'u'),
@@ -149,33 +160,6 @@ function unquoted({ text, bare }: Line): ReturnType<FindMistake> {
     title: `Write ${shown(newText)}.`,
     safe: false,
     edits: [[...found.at, newText]],
-  };
-}
-
-/** The words that a value stands behind at once. Names may be called as those that an expression stands behind. */
-const VALUE_WORDS = [
-  ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag' && kind !== 'expression'),
-  ...'templates schemas start limits wall steps when'.split(' '),
-].join('|');
-const EXPRESSION_WORDS = clauseWords(
-  ({ clause, kind }) => clause !== 'special' && kind === 'expression',
-).join('|');
-
-/** prompt: "text" */
-function colonBehindWord({ bare, isInside }: Line): ReturnType<FindMistake> {
-  if (isInside) return undefined;
-  const found =
-    placeIn(new RegExp(String.raw`^\s*(?:${VALUE_WORDS})(?<at>\s*[:=])(?=\s)`, 'u'), bare) ??
-    placeIn(new RegExp(String.raw`^\s*(?:${EXPRESSION_WORDS})(?<at>\s*:)(?=\s)`, 'u'), bare);
-  if (!found) return undefined;
-  const sign = bare.slice(...found.at).trim();
-  const word = found.match[0].replace(/[\s:=]+/g, '');
-  return {
-    at: [found.at[1] - 1, found.at[1]],
-    expected: `no sign behind "${word}"`,
-    title: `Leave ${sign} out.`,
-    safe: true,
-    edits: [[...found.at, '']],
   };
 }
 

@@ -4,77 +4,110 @@ import { closeOf } from './brackets.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove, isInTask } from './head-above.ts';
+import { ruleHelp } from './rule-help.ts';
 import { type FindMistake, type Found, type Line, placeIn } from './line.ts';
+import { row } from './row.ts';
+
+const WITH_NAME = `${ACTIVE_TYPES_PATTERN}|end|branch|body`;
+const HEAD = String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)`;
+const RETRY = String.raw`^(?:\s*|\s*defaults\s*\{\s*(?:[^{}]*\s)?)`;
+const AFTER_RETRY = String.raw`(?=\s*$|\s*\}|\s+(?:reply|timeout)\b)`;
+const MOST = String.raw`at\s+most|up\s+to|max|maximum`;
+const TIMES = String.raw`\s*(?:times|x|attempts|retries)`;
+const VISITS = String.raw`^\s*(?<at>(?:visits|maxVisits|max_visits)\b\s*[:=]?\s*(?:(?:max|up\s+to)\s+)?(?<count>\d+)(?:\s*times)?)`;
 
 /** Words that begin a line, and what other languages write for them. */
 export const WORD_MISTAKES: readonly FindMistake[] = [
-  headColon,
-  headArguments,
-  behindHead,
+  // shell: Name
+  row({
+    pattern: new RegExp(`^\\s*(?<word>${WITH_NAME})\\b(?<at>\\s*:)\\s*(?:["\\p{L}]|\\{?\\s*$)`, 'u'),
+    expected: 'no sign behind "$word"',
+    edit: '',
+    title: 'Leave : out.',
+  }),
+  // shell Name:
+  row({
+    pattern: new RegExp(
+      `^\\s*(?:${WITH_NAME})\\b(?:[ \\t]+(?:"_*"|[^"\\s:=>(){}]+))+?(?<at>\\s*:)\\s*\\{?\\s*$`,
+      'u',
+    ),
+    expected: 'no sign at the end of a head',
+    edit: '',
+    title: 'Leave : out.',
+  }),
+  // claude Name (x)
+  row({
+    where: ({ text }, { match }) => !text.slice(...(match.indices?.groups?.['at'] ?? [0, 0])).includes('"'),
+    pattern: new RegExp(
+      `^\\s*(?:${ACTIVE_TYPES_PATTERN})\\s+(?<at>[\\p{L}_][\\p{L}\\p{N}_ ]*?\\s+\\([^()]*\\))`,
+      'u',
+    ),
+    expected: 'quotes around a name with other signs than letters, digits and "_"',
+    edit: '"$at"',
+    safe: false,
+  }),
+  // claude Name(x)
+  row({
+    pattern: new RegExp(`${HEAD}(?<at>\\s*\\([^()]*\\))`, 'u'),
+    expected: 'the name of a task alone',
+    edit: '',
+    help: 'Write param x: string, on a line below, for each thing that it is given.',
+  }),
+  // claude Name as name extends Other
+  row({
+    pattern: new RegExp(`${HEAD}\\s+as\\s+\\w+\\s+(?<all>(?<at>[\\p{L}_]\\w*).*)$`, 'u'),
+    expected: 'a description in double quotes, or the end of the line',
+    isWord: true,
+    edit: { all: '' },
+    help: 'Write it like this: claude Write as code "Write the code".',
+  }),
   clauseByOtherWord,
   asOnItsLine,
-  retries,
-  visits,
-  letBefore,
+  // retries 3
+  row({
+    pattern: new RegExp(
+      `${RETRY}(?<all>(?<at>retries|maxRetry|max_retries)\\b\\s*[:=]?\\s*(?<count>\\d+))${AFTER_RETRY}`,
+      'u',
+    ),
+    expected: '"retry"',
+    edit: { all: 'retry $count' },
+    title: 'Write retry $count.',
+  }),
+  // retry 3 times, retry at most 3
+  ...[`(?:${MOST})\\s+(?<count>\\d+)(?:${TIMES})?`, `(?<count>\\d+)(?:${TIMES})`].map((number) =>
+    row({
+      pattern: new RegExp(
+        `${RETRY}(?<all>(?:retry|retries|maxRetry|max_retries)\\b\\s*[:=]?\\s*(?<at>${number}))${AFTER_RETRY}`,
+        'u',
+      ),
+      expected: 'the number alone behind "retry"',
+      edit: { all: 'retry $count' },
+      title: 'Write retry $count.',
+    }),
+  ),
+  // visits 5 then Ask
+  row({
+    pattern: new RegExp(`${VISITS}(?=\\s+then\\b)`, 'u'),
+    expected: '"visits at most" and the number',
+    edit: 'visits at most $count',
+  }),
+  // visits 5
+  row({
+    pattern: new RegExp(`${VISITS}(?<rest>.*?)\\s*$`, 'u'),
+    expected: '"visits at most $count then" and the name of a task',
+    edit: { at: '', rest: '' },
+    help: 'Say where to go from then on: visits at most $count then Ask.',
+  }),
+  // let x = 1, in a task
+  row({
+    where: (line) => isInTask(line) && line.bare.search(/\S/u) > 0,
+    pattern: /^\s*(?<all>(?<at>let|const|var)\s+)\w+\s*=(?!=)/u,
+    expected: 'the name alone, with "=" behind it',
+    edit: { all: '' },
+    title: 'Leave $at out.',
+    safe: false,
+  }),
 ];
-
-/** shell: Name, and shell Name: */
-function headColon({ bare }: Line): ReturnType<FindMistake> {
-  const head = String.raw`^\s*(?<word>${ACTIVE_TYPES_PATTERN}|end|branch|body)\b`;
-  const found =
-    placeIn(new RegExp(String.raw`${head}(?<at>\s*:)\s*["\p{L}]`, 'u'), bare) ??
-    placeIn(
-      new RegExp(String.raw`${head}(?:[ \t]+(?:"_*"|[^"\s:=>(){}]+))*?(?<at>\s*:)\s*\{?\s*$`, 'u'),
-      bare,
-    );
-  if (!found) return undefined;
-  const isBehindWord = /^\s*\w+\s*$/u.test(bare.slice(0, found.at[0]));
-  return {
-    at: [found.at[1] - 1, found.at[1]],
-    expected: isBehindWord ? `no sign behind "${found.part('word')}"` : 'no sign at the end of a head',
-    title: 'Leave : out.',
-    safe: true,
-    edits: [[...found.at, '']],
-  };
-}
-
-const HEAD = String.raw`^\s*(?:${ACTIVE_TYPES_PATTERN})\s+(?:"_*"|[\p{L}_][\p{L}\p{N}_ ]*?)`;
-
-/** claude Name(x) */
-function headArguments({ bare, text }: Line): ReturnType<FindMistake> {
-  const found = placeIn(new RegExp(String.raw`${HEAD}(?<at>\s*\([^()]*\))`, 'u'), bare);
-  if (!found) return undefined;
-  const [start, end] = found.at;
-  if (/^\s/u.test(bare.slice(start))) {
-    const from = /^\s*\w+\s+/u.exec(bare)?.[0].length ?? 0;
-    const name = text.slice(from, end);
-    return {
-      at: [from, end],
-      expected: 'quotes around a name with other signs than letters, digits and "_"',
-      title: `Write "${name}".`,
-      safe: false,
-      edits: name.includes('"') ? [[start, end, '']] : [[from, end, `"${name}"`]],
-    };
-  }
-  return {
-    at: [bare.indexOf('(', start), end],
-    expected: 'the name of a task alone',
-    help: 'Write param x: string, on a line below, for each thing that it is given.',
-    edits: [[start, end, '']],
-  };
-}
-
-/** claude Name as name extends Other */
-function behindHead({ bare, text }: Line): ReturnType<FindMistake> {
-  const found = placeIn(new RegExp(String.raw`${HEAD}\s+as\s+\w+\s+(?<at>[\p{L}_]\w*)`, 'u'), bare);
-  if (!found) return undefined;
-  return {
-    at: found.at,
-    word: bare.slice(...found.at),
-    expected: 'a description in double quotes, or the end of the line',
-    edits: [[found.at[0], text.length, '']],
-  };
-}
 
 /** What a type of task calls what others have another word for. */
 const CLAUSES: readonly (readonly [type: RegExp, word: RegExp, clause: string])[] = [
@@ -114,7 +147,8 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
   const name = tokens[head.index + 1];
   const expected = '"as" behind the name of the task';
   const isBound = tokens[head.index + 2]?.image === 'as';
-  if (!name || isBound) return { at: found.at, expected, edits: [[0, text.length, '']] };
+  const help = 'Give the result one name, behind that of the task: claude Write as code.';
+  if (!name || isBound) return { at: found.at, expected, help, edits: [[0, text.length, '']] };
   const place = name.startOffset + name.image.length - start;
   return {
     at: found.at,
@@ -126,65 +160,6 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
       // A head stands above, so a line break does.
       [-1, text.length, ''],
     ],
-  };
-}
-
-const RETRY =
-  /^(?:\s*|\s*defaults\s*\{\s*(?:[^{}]*\s)?)(?<at>(?<word>retry|retries|maxRetry|max_retries)\b\s*[:=]?\s*(?<number>(?<most>(?:at\s+most|up\s+to|max|maximum)\s+)?(?<count>\d+)(?<times>\s*(?:times|x|attempts|retries))?))(?=\s*$|\s*\}|\s+(?:reply|timeout)\b)/u;
-
-/** retries 3, retry 3 times, retry at most 3 */
-function retries({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(RETRY, bare);
-  if (!found) return undefined;
-  const [start, end] = found.at;
-  const [word, count] = [found.part('word'), found.part('count')];
-  const isAlone = found.part('number') === count;
-  // What stands between the two is told for all clauses.
-  if (isAlone && word === 'retry') return undefined;
-  const isOther = word !== 'retry';
-  return {
-    at: isOther ? [start, start + word.length] : [end - found.part('number').length, end],
-    expected: isOther && isAlone ? '"retry"' : 'the number alone behind "retry"',
-    title: `Write retry ${count}.`,
-    safe: true,
-    edits: [[start, end, `retry ${count}`]],
-  };
-}
-
-/** visits 5 */
-function visits({ bare }: Line): ReturnType<FindMistake> {
-  const found = placeIn(
-    /^\s*(?<at>(?:visits|maxVisits|max_visits)\b\s*[:=]?\s*(?:(?:max|up\s+to)\s+)?(?<count>\d+)(?:\s*times)?)(?<then>\s+then\b)?/u,
-    bare,
-  );
-  if (!found) return undefined;
-  const count = found.part('count');
-  const [start, end] = found.at;
-  const edits = [[start, end, `visits at most ${count}`]] as const;
-  if (found.part('then') !== '') {
-    const title = `Write visits at most ${count}.`;
-    return { at: [start, end], expected: '"visits at most" and the number', title, safe: true, edits };
-  }
-  return {
-    at: [start, end],
-    expected: `"visits at most ${count} then" and the name of a task`,
-    help: `Say where to go from then on: visits at most ${count} then Ask.`,
-    edits: [[start, bare.trimEnd().length, '']],
-  };
-}
-
-/** let x = 1, in a task */
-function letBefore(line: Line): ReturnType<FindMistake> {
-  const found = placeIn(/^\s*(?<at>(?:let|const|var)\s+)\w+\s*=(?!=)/u, line.bare);
-  if (!found || !isInTask(line) || line.bare.search(/\S/u) === 0) return undefined;
-  const [start, end] = found.at;
-  const word = line.bare.slice(start, end).trimEnd();
-  return {
-    at: [start, start + word.length],
-    expected: 'the name alone, with "=" behind it',
-    title: `Leave ${word} out.`,
-    safe: false,
-    edits: [[start, end, '']],
   };
 }
 
@@ -213,6 +188,7 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
     at: found.at,
     word,
     expected: EXPECTED[rule],
+    help: ruleHelp(`${rule}Item`, headAbove(line)?.word),
     edits: [[found.at[0], text.length + open, '']],
   };
 }

@@ -1,36 +1,5 @@
-import { fieldsOf } from '../../language/fields.ts';
 import type { IParserErrorMessageProvider, TokenType } from 'chevrotain';
-
-/** What may stand at the place of a production with alternatives, as a part of a sentence. */
-const PRODUCTIONS: Readonly<Record<string, string>> = {
-  mapItem: 'a task, an input or another part of the map',
-  taskItem: 'an action "Name -> Target" or a clause of the task',
-  blockItem: 'a task, "start", "end" or "}"',
-  field: '":" and a type, or "=" and a value',
-  claim: 'a claim, such as "never Blocked" or "Review precedes Done"',
-  property: '":" and a claim, or "=" and a value',
-  operand: 'an operand of the expression',
-  name: 'a name',
-  word: 'a name of one word, or in double quotes',
-  words: 'a name of one word or in quotes, or [] for none',
-  path: 'a path, or a text in double quotes',
-  output: 'the path of a schema, or a schema { … }',
-  json: 'a value: a text in double quotes, a number, true, false, null, [ or {',
-  duration: 'a duration such as 30m',
-  names: 'a name, or [] for none',
-  actionName: 'the name of an action',
-  setting: 'a setting, such as "model" or "timeout"',
-  limit: eitherOf(fieldsOf('limits')),
-  command: 'a line in quotes, or a list ["program", "argument"]',
-  join: '"all" or "at least" and a number',
-  workspace: '"shared", "readonly" or "worktree merge" and when',
-  retry: 'a number, or "reply" and a number',
-};
-
-function eitherOf(words: readonly string[]): string {
-  const quoted = words.map((each) => `"${each}"`);
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
-}
+import { PRODUCTIONS } from './productions.ts';
 
 const TOKENS: Readonly<Record<string, string>> = {
   Word: 'a name',
@@ -61,15 +30,15 @@ export class WordsExpected implements IParserErrorMessageProvider {
   }
 
   buildNotAllInputParsedMessage(): string {
-    return this.#counted(PRODUCTIONS['mapItem'] ?? '');
+    return this.#counted(expectedAt('mapItem'));
   }
 
   buildNoViableAltMessage({ ruleName }: { readonly ruleName: string }): string {
-    return this.#counted(PRODUCTIONS[ruleName] ?? ruleName);
+    return this.#counted(expectedAt(ruleName));
   }
 
   buildEarlyExitMessage({ ruleName }: { readonly ruleName: string }): string {
-    return this.#counted(PRODUCTIONS[ruleName] ?? ruleName);
+    return this.#counted(expectedAt(ruleName));
   }
 
   #counted(words: string): string {
@@ -77,4 +46,8 @@ export class WordsExpected implements IParserErrorMessageProvider {
     if (this.#count > MAX_FAULTS) throw new TooManyFaults('Too many faults.');
     return words;
   }
+}
+
+function expectedAt(rule: string): string {
+  return PRODUCTIONS[rule]?.expected ?? rule;
 }

@@ -29,7 +29,7 @@ interface NameReading extends PathOperand {
   readonly known: () => Iterable<string>;
 }
 const HELP =
-  'Declare it in workslipFields, in promptParams or in the front matter. In a prompt, "\\{{" stands for a literal "{{".';
+  'Declare it as an input of the map, as a parameter of the task or in the front matter. In a prompt, "\\{{" stands for a literal "{{".';
 
 const LOOP_NAMES: Types = new Map([
   ['index', 'number'],

@@ -27,7 +27,9 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
         actions: { More: { target: 'Done', when: 'n > 5' }, Less: { target: 'Done', when: 'n < 5' } },
       },
     }),
-    ['6:5: error: All guards of task "A" can be false at once, as when n = 5. [inexhaustive-guards]'],
+    [
+      '6:5: error: All guards of task "A" can be false at the same time, for example when n = 5. [inexhaustive-guards]',
+    ],
   ],
   [
     'budget',
@@ -46,7 +48,7 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
     'role',
     mapOf({ A: ask(NEXT, { agent: 'reviewr' }) }),
     [
-      '9:16: error: The role "reviewr" of task "A" is not there; looked for "prompts/agents/reviewr.md". [unknown-role]',
+      '9:16: error: The role "reviewr" of task "A" was not found; looked for "prompts/agents/reviewr.md". [unknown-role]',
     ],
   ],
   [
@@ -95,7 +97,7 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
       b: { type: 'number', ...optional, default: 'many' },
     }),
     [
-      '18:22: error: The default of field "a" of task "A" does not fit: "3" is not one of "1", "2". [unfit-default]',
+      '18:22: error: The default of field "a" of task "A" is not allowed: "3" is not one of "1", "2". [unfit-default]',
       '24:22: error: The default of field "b" of task "A" must be a number, not "many". [wrong-default-type]',
     ],
   ],

@@ -105,7 +105,7 @@ describe('types', () => {
     ['visits.all(x, x)', 0, 6, '"visits" is not a list'],
   ])('clash: %s', (text, start, end, problem) => {
     expect(check(text)).toMatchObject([
-      { code: 'type-clash', message: `The types do not fit: ${problem}.`, span: { start, end } },
+      { code: 'type-clash', message: `The types do not match: ${problem}.`, span: { start, end } },
     ]);
   });
 
@@ -209,29 +209,29 @@ describe('what is declared of members and names', () => {
     ['result["vaild"] && true', 'unknown-member', '"vaild"', '"result" has no member "vaild".'],
     ['result.items.all(i, i.ID == "")', 'unknown-member', 'ID', '"i" has no member "ID".'],
     ['has(end.result.b)', 'unknown-member', 'b', '"end.result" has no member "b".'],
-    ['end.result.a', 'unguarded-member', 'result', '"end.result" is not always there.'],
+    ['end.result.a', 'unguarded-member', 'result', '"end.result" may be missing.'],
     [
       'end.outcome == "done" || end.result.a == ""',
       'unguarded-member',
       'result',
-      '"end.result" is not always there.',
+      '"end.result" may be missing.',
     ],
     [
       'ends.filter(e, has(e.result) || e.outcome == "failed").map(e, e.result.a)',
       'unguarded-member',
       'result',
-      '"e.result" is not always there.',
+      '"e.result" may be missing.',
     ],
-    ['ends.map(e, e.result.a)', 'unguarded-member', 'result', '"e.result" is not always there.'],
-    ['result.deep.x > 1', 'unguarded-member', 'x', '"result.deep.x" is not always there.'],
+    ['ends.map(e, e.result.a)', 'unguarded-member', 'result', '"e.result" may be missing.'],
+    ['result.deep.x > 1', 'unguarded-member', 'x', '"result.deep.x" may be missing.'],
     [
       'has(result.deep) && result.deep.x > 1',
       'unguarded-member',
       'result.deep.x',
-      '"result.deep.x" is not always there.',
+      '"result.deep.x" may be missing.',
     ],
-    ['result.tags.all(t, t == "")', 'unguarded-member', 'result.tags', '"result.tags" is not always there.'],
-    ['result.tags[0] == ""', 'unguarded-member', 'result.tags', '"result.tags" is not always there.'],
+    ['result.tags.all(t, t == "")', 'unguarded-member', 'result.tags', '"result.tags" may be missing.'],
+    ['result.tags[0] == ""', 'unguarded-member', 'result.tags', '"result.tags" may be missing.'],
     ['result.kind == "bgu"', 'unknown-literal', '"bgu"', '"result.kind" is never "bgu".'],
     ["'bgu' != result.kind", 'unknown-literal', "'bgu'", '"result.kind" is never "bgu".'],
     ['result.kind in ["bug", "x"]', 'unknown-literal', '"x"', '"result.kind" is never "x".'],
@@ -258,15 +258,15 @@ describe('what is declared of members and names', () => {
       'result.valid > 3',
       'type-clash',
       'result.valid > 3',
-      'The types do not fit: "result.valid > 3" uses ">" between true or false and a number.',
+      'The types do not match: "result.valid > 3" uses ">" between true or false and a number.',
     ],
     [
       'result.count ? 1 : 2',
       'type-clash',
       'result.count',
-      'The types do not fit: a condition is true or false, and "result.count" is a number.',
+      'The types do not match: a condition is true or false, and "result.count" is a number.',
     ],
-    ['result.items.id', 'type-clash', 'id', 'The types do not fit: "id" asks for a member of a list.'],
+    ['result.items.id', 'type-clash', 'id', 'The types do not match: "id" asks for a member of a list.'],
   ])('fault: %s', (text, code, place, message) => {
     const reported = checkStructured(text);
     expect(reported).toMatchObject([{ code, message }]);

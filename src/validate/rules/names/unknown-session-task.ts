@@ -13,7 +13,7 @@ export const unknownSessionTask: Rule = ({ document }, report) => {
       const found = visible.find(session.task, blockNode);
       if (found?.type === 'claude') continue;
       const span = document.spanOf(session, session.kind);
-      const fault = found ? `is of type "${found.type}"` : 'is not a task of this block or of one around it';
+      const fault = found ? `is a ${found.type} task` : 'is not a task of this block or of one around it';
       const fix = found ? undefined : visible.namesFrom(blockNode).fixFor(session.task, span, 'Write');
       report('unknown-session-task', span, { task: task.name, of: session.task, fault }, { fix });
     }

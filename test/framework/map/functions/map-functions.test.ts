@@ -29,7 +29,7 @@ const env = { types: TYPES, unbound: new Set<string>() };
 function problemsIn(text: string): readonly string[] {
   const { diagnostics, report } = collect();
   checkExpression(mustParse(text), env, report);
-  return diagnostics.map(({ message }) => message.replace('The types do not fit: ', ''));
+  return diagnostics.map(({ message }) => message.replace('The types do not match: ', ''));
 }
 
 describe('arguments', () => {
