@@ -110,7 +110,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'serve',
-    describe: 'Serve runs to programs: their events and their control, over the MAP protocol',
+    describe: 'Show runs in a browser, and serve them to programs',
     addTo: async (parser) => parser.command((await import('./commands/serve-command.ts')).serveCommand),
   },
   {

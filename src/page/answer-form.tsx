@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ChoiceCard, FullQuestion, QuestionCard } from '../report/shapes.ts';
 import { Refused, type Source } from './api.ts';
 import { wordsOf } from './use-source.ts';
-import { wayWords } from './words.ts';
+import { wayWords } from './model/words.ts';
 
 interface AnswerFormProps {
   readonly source: Source;

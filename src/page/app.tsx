@@ -6,9 +6,9 @@ import { actOnKey } from './keys.ts';
 import { readRoute, runAddress, type Route } from './route.ts';
 import { RunScreen } from './run-screen.tsx';
 import { RunsScreen } from './runs-screen.tsx';
-import { MarkLabel } from './signs.tsx';
+import { MarkLabel } from './model/signs.tsx';
 import { useConnection, useLoaded, waitingRuns, wordsOf } from './use-source.ts';
-import { clockWords, durationWords } from './words.ts';
+import { clockWords, durationWords } from './model/words.ts';
 
 interface AppProps {
   readonly source: Source;

@@ -1,6 +1,6 @@
 import type { BlockRow, SpanRow } from '../report/shapes.ts';
-import type { Mark, RunModel } from './run-model.ts';
-import { clockWords } from './words.ts';
+import type { Mark, RunModel } from './model/run-model.ts';
+import { clockWords } from './model/words.ts';
 
 /** A line of the timeline: a block, with the executions in it. */
 export interface Lane {

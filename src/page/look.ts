@@ -1,5 +1,5 @@
 import { runAddress, type Route } from './route.ts';
-import { NOW } from './run-model.ts';
+import { NOW } from './model/run-model.ts';
 import { STEP_TABS, type StepTab } from './step-tabs.ts';
 
 /** What is looked at, as the address says it: a link leads to the same. */

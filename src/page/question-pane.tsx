@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { FullQuestion, HeldCall } from '../report/shapes.ts';
 import { AnswerForm } from './answer-form.tsx';
 import type { Source } from './api.ts';
-import { clockWords, countWords, durationWords } from './words.ts';
+import { clockWords, countWords, durationWords } from './model/words.ts';
 
 interface QuestionPaneProps {
   readonly source: Source;

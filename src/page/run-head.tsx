@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account, RunLine, RunPage } from '../report/shapes.ts';
 import type { Source } from './api.ts';
-import type { RunModel } from './run-model.ts';
-import { MarkLabel, MarkSign, STAND_MARKS } from './signs.tsx';
+import type { RunModel } from './model/run-model.ts';
+import { MarkLabel, MarkSign, STAND_MARKS } from './model/signs.tsx';
 import { wordsOf } from './use-source.ts';
-import { clockWords, costWords, countWords, durationWords, tokenWords } from './words.ts';
+import { clockWords, costWords, countWords, durationWords, tokenWords } from './model/words.ts';
 
 interface HeadProps {
   readonly source: Source;

@@ -4,9 +4,9 @@ import type { QuestionCard, RunLine, Stand } from '../report/shapes.ts';
 import { useAnswer } from './answer-form.tsx';
 import type { Source } from './api.ts';
 import { runAddress } from './route.ts';
-import { MarkSign, STAND_MARKS } from './signs.tsx';
+import { MarkSign, STAND_MARKS } from './model/signs.tsx';
 import { waitingRuns } from './use-source.ts';
-import { clockWords, costWords, countWords, durationWords } from './words.ts';
+import { clockWords, costWords, countWords, durationWords } from './model/words.ts';
 
 interface RunsScreenProps {
   readonly source: Source;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SpanRow } from '../report/shapes.ts';
-import { NOW, type RunModel } from './run-model.ts';
-import { clockWords } from './words.ts';
+import { NOW, type RunModel } from './model/run-model.ts';
+import { clockWords } from './model/words.ts';
 
 interface ScrubberProps {
   readonly model: RunModel;

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SpanRow, StepPage } from '../report/shapes.ts';
 import type { Source } from './api.ts';
-import type { RunModel } from './run-model.ts';
-import { MarkSign } from './signs.tsx';
+import type { RunModel } from './model/run-model.ts';
+import { MarkSign } from './model/signs.tsx';
 import { STEP_TABS, type StepTab } from './step-tabs.ts';
 import { useLoaded, wordsOf } from './use-source.ts';
-import { clockWords, durationWords, wayWords } from './words.ts';
+import { clockWords, durationWords, wayWords } from './model/words.ts';
 
 interface StepPaneProps {
   readonly source: Source;

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Account, ReasonRow, SpanRow } from '../report/shapes.ts';
-import type { Mark, RunModel } from './run-model.ts';
-import { MarkSign } from './signs.tsx';
-import { storyOf, type StoryLine } from './story.ts';
-import { clockWords, costWords, countWords, durationWords, wayWords } from './words.ts';
+import type { Mark, RunModel } from './model/run-model.ts';
+import { MarkSign } from './model/signs.tsx';
+import { storyOf, type StoryLine } from './model/story.ts';
+import { clockWords, costWords, countWords, durationWords, wayWords } from './model/words.ts';
 
 interface StoryPaneProps {
   readonly model: RunModel;

@@ -2,7 +2,7 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AXIS, draw, LANE, lanesOf, scaleOf, type Lane, type Scale } from './draw-lanes.ts';
 import type { SpanRow } from '../report/shapes.ts';
-import type { RunModel } from './run-model.ts';
+import type { RunModel } from './model/run-model.ts';
 
 interface TimePaneProps {
   readonly model: RunModel;

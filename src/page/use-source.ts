@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonRow, RunGraph, RunLine, RunPage } from '../report/shapes.ts';
 import { Refused, type Source } from './api.ts';
-import { RunModel } from './run-model.ts';
+import { RunModel } from './model/run-model.ts';
 
 /** Whether changes reach the page. Shape: `since` is when they stopped to, ms since 1970; null while they do. */
 export interface Connection {

@@ -1,3 +1,4 @@
+import '../framework/install-functions.ts';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';

@@ -16,5 +16,5 @@ test('a browser that opens the link is shown what waits, and answers it', async 
   await untilShown(page, "document.title === 'wfmap'");
   await page.getByText('It reached "Done".').waitFor();
   const answered = project.events('gate/slip-001').find(({ type }) => type === 'human.answered');
-  expect(answered?.data).toMatchObject({ action: 'Ship', client: 'wfmap page', origin: 'claimed' });
+  expect(answered?.data).toMatchObject({ action: 'Ship', client: 'page', origin: 'claimed' });
 });

@@ -68,7 +68,7 @@ describe('a role by itself', () => {
 
   test('is told of a partial that is not there', () => {
     expect(reported(roleOf('', '{{> steps}}\n'))).toEqual([
-      expect.stringMatching(/^missing-partial: The partial "prompts\/steps\.md" is not there/),
+      expect.stringMatching(/^missing-partial: The partial "prompts\/steps\.md" was not found/),
     ]);
   });
 
@@ -86,8 +86,7 @@ describe('a role by itself', () => {
   test('that takes the place of one of wfmap keeps what that one requires, whatever it says itself', () => {
     const shipped = roleOf('requires:\n  variables: [project]\n  sections: [Steps, Report]\n');
     expect(reported('You keep {{project}}.\n# Report\n', shipped)).toEqual([
-      'lost-requirement: This role takes the place of "keeper" of wfmap, and has not what that one requires: ' +
-        '"project", "Steps".',
+      'lost-requirement: This role replaces "keeper" of wfmap, and lacks what that one requires: "project", "Steps".',
     ]);
     expect(reported(roleOf('', '{{project.name}}\n\n# Steps\n\n### Report\n'), shipped)).toEqual([]);
   });

@@ -194,6 +194,7 @@ export const rooms = {
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
   serve: ['events', 'control', 'map', 'page', 'wire', 'acp'],
+  page: ['model', 'map'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',

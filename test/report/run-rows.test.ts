@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RunModel, type Mark } from '../../src/page/run-model.ts';
-import { storyOf } from '../../src/page/story.ts';
+import { RunModel, type Mark } from '../../src/page/model/run-model.ts';
+import { storyOf } from '../../src/page/model/story.ts';
 import { RunRows } from '../../src/report/run-rows.ts';
 import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
 import { createRunView } from '../../src/view/run-view.ts';

@@ -41,7 +41,7 @@ const TOKEN_VARIABLE = 'WFMAP_SERVE_TOKEN';
 
 export const serveCommand: CommandModule<object, ServeArguments> = {
   command: 'serve',
-  describe: 'Show the runs on a page in your browser, and serve them to programs over the MAP protocol',
+  describe: 'Show runs in a browser, and serve them to programs',
   builder: (yargs: Argv) =>
     yargs
       .usage(

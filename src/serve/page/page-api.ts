@@ -88,7 +88,7 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
 
 /** Who asks: the page, from wherever its browser runs. */
 function requester({ within }: PageRequest): Requester {
-  return { name: 'wfmap page', within: within() };
+  return { name: 'page', within: within() };
 }
 
 function openedRun({ runs }: PageApi, request: PageRequest): OpenedRun {

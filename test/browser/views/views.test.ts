@@ -154,7 +154,7 @@ describe('what is done', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('.standing.done').waitFor();
     const sent = project.events('two/slip-001').find(({ type }) => type === 'message.sent');
-    expect(sent?.data).toMatchObject({ text: 'Leave the tests alone.', client: 'wfmap page' });
+    expect(sent?.data).toMatchObject({ text: 'Leave the tests alone.', client: 'page' });
   });
 
   test('a page that only shows has the line to type instead', async ({ project, expect }) => {

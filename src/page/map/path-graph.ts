@@ -1,8 +1,8 @@
-import type { GraphBlock, GraphEdge, GraphNode } from '../graph/map-graph.ts';
-import { backEdgesOf } from '../graph/layout/back-edges.ts';
-import type { BlockRow, SpanRow } from '../report/shapes.ts';
-import type { RunModel } from './run-model.ts';
-import { wayKey } from './run-model.ts';
+import type { GraphBlock, GraphEdge, GraphNode } from '../../graph/map-graph.ts';
+import { backEdgesOf } from '../../graph/layout/back-edges.ts';
+import type { BlockRow, SpanRow } from '../../report/shapes.ts';
+import type { RunModel } from '../model/run-model.ts';
+import { wayKey } from '../model/run-model.ts';
 
 /** The part of a map that a block of a run goes by; undefined where the map does not have it. */
 export function graphBlockOf(

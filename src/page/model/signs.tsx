@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Stand } from '../report/shapes.ts';
-import type { NodeKind } from '../graph/map-graph.ts';
+import type { Stand } from '../../report/shapes.ts';
+import type { NodeKind } from '../../graph/map-graph.ts';
 import type { Mark } from './run-model.ts';
 
 /** What each state is called; colour and shape are never alone. */

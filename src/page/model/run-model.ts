@@ -1,5 +1,5 @@
-import { isSentBack } from '../report/sent-back.ts';
-import type { BlockRow, Rows, SpanRow } from '../report/shapes.ts';
+import { isSentBack } from '../../report/sent-back.ts';
+import type { BlockRow, Rows, SpanRow } from '../../report/shapes.ts';
 
 /** How something is drawn: shape and colour go with it. */
 export type Mark = 'waiting' | 'working' | 'done' | 'failed' | 'back' | 'stopped' | 'skipped' | 'none';

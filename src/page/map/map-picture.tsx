@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Point } from '../graph/layout/medium.ts';
-import type { PlacedBlock, PlacedEdge } from '../graph/layout/placed.ts';
+import type { Point } from '../../graph/layout/medium.ts';
+import type { PlacedBlock, PlacedEdge } from '../../graph/layout/placed.ts';
 import { labelOf } from './map-medium.ts';
 import { Node, type NodeProps } from './map-node.tsx';
-import { waysTaken, wayKey } from './run-model.ts';
+import { waysTaken, wayKey } from '../model/run-model.ts';
 
 interface PictureProps extends Omit<NodeProps, 'node'> {
   readonly placed: PlacedBlock;

@@ -1,9 +1,9 @@
-import { fitText } from '../graph/fit-text.ts';
-import type { Medium } from '../graph/layout/medium.ts';
-import type { GraphEdge, GraphNode } from '../graph/map-graph.ts';
-import { textWidth } from '../graph/svg/text-width.ts';
-import type { BlockRow, SpanRow } from '../report/shapes.ts';
-import type { RunModel } from './run-model.ts';
+import { fitText } from '../../graph/fit-text.ts';
+import type { Medium } from '../../graph/layout/medium.ts';
+import type { GraphEdge, GraphNode } from '../../graph/map-graph.ts';
+import { textWidth } from '../../graph/svg/text-width.ts';
+import type { BlockRow, SpanRow } from '../../report/shapes.ts';
+import type { RunModel } from '../model/run-model.ts';
 
 // How large what is drawn of a map is. Units: pixels.
 

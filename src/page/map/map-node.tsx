@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { PlacedNode } from '../graph/layout/placed.ts';
-import type { GraphNode } from '../graph/map-graph.ts';
-import type { BlockRow, SpanRow } from '../report/shapes.ts';
+import type { PlacedNode } from '../../graph/layout/placed.ts';
+import type { GraphNode } from '../../graph/map-graph.ts';
+import type { BlockRow, SpanRow } from '../../report/shapes.ts';
 import { childrenAt, MAX_ROWS, nameOf, ROW, ROWS_WIDTH, rowText } from './map-medium.ts';
-import { KIND_PATHS, MARK_WORDS, MarkSign } from './signs.tsx';
-import { NOW, type Mark, type RunModel } from './run-model.ts';
-import { costWords, durationWords } from './words.ts';
+import { KIND_PATHS, MARK_WORDS, MarkSign } from '../model/signs.tsx';
+import { NOW, type Mark, type RunModel } from '../model/run-model.ts';
+import { costWords, durationWords } from '../model/words.ts';
 
 export interface NodeProps {
   readonly model: RunModel;

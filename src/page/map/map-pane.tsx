@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { placeBlock } from '../graph/layout/place-block.ts';
-import type { MapGraph } from '../graph/map-graph.ts';
-import { mapName } from '../report/map-name.ts';
-import type { BlockRow } from '../report/shapes.ts';
+import { placeBlock } from '../../graph/layout/place-block.ts';
+import type { MapGraph } from '../../graph/map-graph.ts';
+import { mapName } from '../../report/map-name.ts';
+import type { BlockRow } from '../../report/shapes.ts';
 import { mediumFor } from './map-medium.ts';
 import { Picture } from './map-picture.tsx';
 import { graphBlockOf, pathGraph } from './path-graph.ts';
-import type { RunModel } from './run-model.ts';
+import type { RunModel } from '../model/run-model.ts';
 
 interface MapPaneProps {
   readonly model: RunModel;

@@ -1,4 +1,4 @@
-import type { BlockRow, ReasonRow, SpanRow } from '../report/shapes.ts';
+import type { BlockRow, ReasonRow, SpanRow } from '../../report/shapes.ts';
 import type { Mark, RunModel } from './run-model.ts';
 
 /** A line of the story. */
