@@ -141,6 +141,7 @@ const layers = {
     'project',
     'check',
     'compile',
+    'parse',
     'print',
     'graph',
     'schema',
