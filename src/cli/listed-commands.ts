@@ -39,6 +39,11 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/stop-command.ts')).stopCommand),
   },
   {
+    command: 'watch [run]',
+    describe: 'Watch a run that another process drives, until it ends',
+    addTo: async (parser) => parser.command((await import('./commands/watch-command.ts')).watchCommand),
+  },
+  {
     command: 'list',
     describe: 'List the maps that can be run here, with what they are for',
     addTo: async (parser) => parser.command((await import('./commands/list-command.ts')).listCommand),

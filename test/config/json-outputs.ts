@@ -22,7 +22,7 @@ import type { DiagnosticReport } from '../../src/diagnostics/to-json.ts';
  * each. What stands at a member is the title of its schema. That of `wfmap test` is written by hand.
  */
 export interface JsonOutputs {
-  /** One line of run, resume and answer with --json, and of show --events: an event of a run. */
+  /** One line of run, resume, answer and watch with --json, and of show --events: an event of a run. */
   readonly event: RunLine;
   /** wfmap list --json */
   readonly list: readonly ListedMap[];

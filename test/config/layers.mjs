@@ -207,6 +207,7 @@ export const rooms = {
     'completion',
     'acp',
     'init',
+    'watch',
     'test',
     'validate',
     'commands',

@@ -136,19 +136,6 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['outline', { files: { 'wfmap.config.json': '{"outline": {"excludes": []}}' } }],
     ],
   },
-  list: {
-    files: {
-      '.git/': '',
-      'sub/': '',
-      'workflows/cake.wfmap': NOTHING,
-      'workflows/fast.json': { ...PLAIN_MAP, description: 'A fast cake,\nof our own.\u001B[31m' },
-      'workflows/two words.json': PLAIN_MAP,
-      'workflows/broken.json': '{"description": ',
-      '.sdlc/workflows/system/bake-map.json': PLAIN_MAP,
-    },
-    lines: [['list'], ['list --json', { at: 'sub' }], ['list cake']],
-  },
-  'list-outside-of-git': { files: {}, lines: [['list']] },
   compile: {
     files: { '.git/': '', 'one.wfmap': NOTHING, 'plain.json': PLAIN_MAP, 'two.wfmap': UNTIDY },
     lines: [
