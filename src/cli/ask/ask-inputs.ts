@@ -45,11 +45,10 @@ async function answersOf(
   const { width } = terminalStyle(process.stderr);
   let { values, goal } = given;
   for (const field of fields) {
-    const isStory = field === GOAL;
     const typed = await askField(dialogue, field, { width, schemaOf });
     if (typed === undefined) return given;
     if (!('value' in typed)) continue;
-    if (isStory) goal = String(typed.value);
+    if (field === GOAL && typeof typed.value === 'string') goal = typed.value;
     else values = { ...values, [field.name]: typed.value };
   }
   return { values, goal };
