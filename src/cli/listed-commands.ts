@@ -39,6 +39,16 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/stop-command.ts')).stopCommand),
   },
   {
+    command: 'watch [run]',
+    describe: 'Watch a run that another process drives, until it ends',
+    addTo: async (parser) => parser.command((await import('./commands/watch-command.ts')).watchCommand),
+  },
+  {
+    command: 'list',
+    describe: 'List the maps that can be run here, with what they are for',
+    addTo: async (parser) => parser.command((await import('./commands/list-command.ts')).listCommand),
+  },
+  {
     command: 'runs',
     describe: 'List the runs of this project',
     addTo: async (parser) => parser.command((await import('./commands/runs-command.ts')).runsCommand),

@@ -147,6 +147,7 @@ export const FIELD_TABLE = {
       defaults: { kind: 'part', part: 'defaults' },
       limits: { kind: 'part', part: 'limits' },
       wall: { kind: 'word', values: ['required'] },
+      branch: { kind: 'word', values: ['current'] },
       properties: { kind: 'parts', part: 'property', noun: 'Property' },
       artifacts: { kind: 'part', part: 'artifacts' },
     },

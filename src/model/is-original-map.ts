@@ -11,11 +11,12 @@ import type { WorkflowMap } from './map.ts';
  * count. Both forms of a map are judged alike. A field that is new to the format makes a map that says it no original one.
  */
 export function isOriginalMap(map: WorkflowMap): boolean {
-  const { fields, block, limits, needsWall, properties, artifacts } = map;
+  const { fields, block, limits, needsWall, keepsBranch, properties, artifacts } = map;
   return (
     fields.every(isOriginalValue) &&
     saysOnly(limits, {}) &&
     !needsWall &&
+    !keepsBranch &&
     properties.length + artifacts.length === 0 &&
     block.tasks.every(isOriginalTask)
   );

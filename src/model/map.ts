@@ -17,6 +17,8 @@ export interface WorkflowMap {
   readonly limits: RunLimits;
   /** Whether its runs need a wall around each task that they can reach. */
   readonly needsWall: boolean;
+  /** Whether its runs stay on the branch that is checked out, whichever that is. */
+  readonly keepsBranch: boolean;
   readonly properties: readonly Property[];
   readonly artifacts: readonly ArtifactSection[];
 }

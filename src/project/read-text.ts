@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCodeOf } from '../util/error.ts';
+import { noteRead } from './noted-reads.ts';
 import { ProjectError } from './project-error.ts';
 
 const CHUNK_BYTES = 65_536;
@@ -12,6 +13,7 @@ const CHUNK_BYTES = 65_536;
  * what the file claims about its size is not trusted, so a pipe is bounded too.
  */
 export function readText(path: string, maxBytes: number): string {
+  noteRead(path);
   return asProjectError(path, () => {
     // Opening a pipe without a writer would wait for ever.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -33,9 +33,14 @@ export function resolveMap(argument: string, workFolder: string): ResolvedMap {
   );
 }
 
+/** Whether a map of the project can be called by its name alone. */
+export function isMapName(word: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(word);
+}
+
 /** What `wfmap new` and `wfmap eject` make goes before what is shipped. */
 function ownMap(argument: string, workFolder: string): ResolvedMap | undefined {
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_-]*$/u.test(argument)) return undefined;
+  if (!isMapName(argument)) return undefined;
   const path = ['json', 'wfmap']
     .map((form) => join(findWorkRoot(workFolder), 'workflows', `${argument}.${form}`))
     .find(isFile);

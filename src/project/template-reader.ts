@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
 import { isWithin } from './is-within.ts';
+import { noteRead } from './noted-reads.ts';
 import { packageRoot } from './package-root.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
@@ -23,7 +24,13 @@ export interface TemplateFiles {
   readonly read: (file: string, maxBytes: number) => string;
 }
 
-const DISK: TemplateFiles = { exists: existsSync, read: readText };
+const DISK: TemplateFiles = {
+  exists: (file) => {
+    noteRead(file);
+    return existsSync(file);
+  },
+  read: readText,
+};
 
 /**
  * Makes the reader of a map's templates and of the maps in it: the work root first, so that a project can override, then

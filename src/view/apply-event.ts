@@ -72,6 +72,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     view.sources = event.data;
     view.settings = event.data.settings;
     view.wall = event.data.wall;
+    view.claims = event.data.claims?.mode ?? 'pause';
   },
   'run.paused': ({ view }, { at, data }) => {
     view.status = 'paused';
@@ -218,11 +219,13 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   }),
   'property.violated': ({ view }, event) => {
     view.violations.push(event);
+    if (view.claims === 'pause') view.violated ??= event.data;
     // The task that was entered last in its block, or has just ended there.
     blockAt(view, event.address.block).executions.at(-1)?.violations.push(event);
   },
-  // It is said by what pauses the run.
-  'limit.reached': NOTHING,
+  'limit.reached': ({ view }, { data }) => {
+    view.reached = data;
+  },
 };
 
 /** Takes events of an execution that is known. */
@@ -250,6 +253,8 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   view.working.clear();
   view.paused = undefined;
   view.finished = undefined;
+  view.reached = undefined;
+  resumeClaims(view, data);
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
   view.wall = data.wall ?? view.wall;
@@ -265,6 +270,12 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   }
   for (const block of view.blocks.values()) if (block.status === 'running') markLeft(block, at);
   leave(view, view.root, { at, isLeft: true });
+}
+
+function resumeClaims(view: RunView, { claims, from, sources }: RunEventData['run.resumed']): void {
+  view.claims = claims?.mode ?? view.claims;
+  // A person who leaves the map, or changes it, has decided what becomes of what it claimed.
+  if (view.claims === 'warn' || from !== null || sources !== null) view.violated = undefined;
 }
 
 function startTask(about: About, event: RunEventOf<'task.started'>): void {

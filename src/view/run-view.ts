@@ -44,6 +44,11 @@ export interface RunView {
   readonly refusedMessages: RunEventData['message.refused'][];
   /** The properties that were violated, in the order in which they were. */
   readonly violations: RunEventOf<'property.violated'>[];
+  /** Whether a violated property pauses the run, and the first one that nobody has accepted. */
+  claims: 'pause' | 'warn';
+  violated: RunEventData['property.violated'] | undefined;
+  /** The last limit that was reached since the run was started or resumed. */
+  reached: RunEventData['limit.reached'] | undefined;
   /** Since when its properties no longer speak of the run, and how many there are; undefined while they do. */
   unwatched: { readonly at: string; readonly count: number } | undefined;
   readonly worktrees: WorktreeRecord[];
@@ -225,6 +230,9 @@ export function createRunView(): RunView {
     refusals: [],
     refusedMessages: [],
     violations: [],
+    claims: 'pause',
+    violated: undefined,
+    reached: undefined,
     unwatched: undefined,
     worktrees: [],
     held: new Set(),

@@ -2,6 +2,7 @@ import type { AnswerReport } from '../../src/cli/commands/answer-command.ts';
 import type { CheckpointReport } from '../../src/cli/commands/in-tasks/checkpoint-command.ts';
 import type { Finding } from '../../src/cli/commands/doctor-command.ts';
 import type { Explained } from '../../src/cli/commands/explain-command.ts';
+import type { ListedMap } from '../../src/cli/commands/list-command.ts';
 import type { LogLine } from '../../src/cli/commands/logs-command.ts';
 import type { PromptJson } from '../../src/cli/commands/prompt-command.ts';
 import type { PrunedWorktree } from '../../src/cli/commands/runs-prune-command.ts';
@@ -21,8 +22,10 @@ import type { DiagnosticReport } from '../../src/diagnostics/to-json.ts';
  * each. What stands at a member is the title of its schema. That of `wfmap test` is written by hand.
  */
 export interface JsonOutputs {
-  /** One line of run, resume and answer with --json, and of show --events: an event of a run. */
+  /** One line of run, resume, answer and watch with --json, and of show --events: an event of a run. */
   readonly event: RunLine;
+  /** wfmap list --json */
+  readonly list: readonly ListedMap[];
   /** wfmap runs --json */
   readonly runs: readonly RunSummary[];
   /** wfmap runs prune --json */

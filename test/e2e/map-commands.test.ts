@@ -137,6 +137,11 @@ describe('variants', () => {
     expect(project.read('src/greet.txt')).toBe('merged\n');
     expect(project.git('log', '--format=%s')).toBe('ST-001: greet by name\nstart\n');
     expect(project.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
-    expect(project.git('branch', '--list').trim().split('\n')).toHaveLength(1);
+    expect(
+      project
+        .git('branch', '--list')
+        .trim()
+        .split(/\n[* ]+/),
+    ).toEqual(['main', 'wfmap/efficient-001']);
   });
 });

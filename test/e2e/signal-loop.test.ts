@@ -159,7 +159,7 @@ describe('the next goal', () => {
   });
 
   test('is not begun on the branch that is merged into', async ({ project, expect }) => {
-    const { code, reported } = await project.run([...START, '--no-input']);
+    const { code, reported } = await project.run([...START, '--no-input', '--here']);
     expect(code, reported).toBe(1);
     expect(reported).toContain('a goal has a branch of its own: say --branch');
     expect(project.calls()).toEqual([]);

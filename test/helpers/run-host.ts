@@ -43,6 +43,7 @@ export function mapOf(block: Block, more: Partial<WorkflowMap> = {}): WorkflowMa
     block,
     limits: { steps: undefined, costUsd: undefined, tokens: undefined, durationMs: undefined },
     needsWall: false,
+    keepsBranch: false,
     properties: [],
     artifacts: [],
     ...more,

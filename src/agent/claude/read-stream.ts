@@ -74,6 +74,20 @@ export function createStreamReader(watcher: StreamWatcher): StreamReader {
   };
 }
 
+/** Reads the kept lines of such a stream, of one turn or more, for what was worth showing while it came. */
+export function createProgressReader(onProgress: (progress: AgentProgress) => void): (line: string) => void {
+  const nothing = (): void => undefined;
+  const { line } = createStreamReader({
+    onProgress,
+    onResult: () => false,
+    onRead: () => false,
+    onTool: nothing,
+    onRequest: nothing,
+    onRefused: nothing,
+  });
+  return line;
+}
+
 type State = { -readonly [K in keyof StreamFacts]: StreamFacts[K] } & {
   readonly forbidden: Set<string>;
   readonly hooked: Set<string>;

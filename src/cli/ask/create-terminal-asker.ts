@@ -15,7 +15,6 @@ import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { Answer, Asker, Question } from '../../agent/human/asker.ts';
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
-import { shownValue } from '../../prompt/values/coerce.ts';
 import type { SchemaOf } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
 import { placeOfTask } from '../../model/place.ts';
@@ -23,7 +22,7 @@ import { judgeCall, type Choice, type Judging } from './judge-call.ts';
 import { openDialogue, type Dialogue, type TerminalOptions } from './line-terminal.ts';
 import { matchChoice } from './match-choice.ts';
 import { deadlineLine, exactLines, labelsOf, listLines, textLines } from './question-lines.ts';
-import { promptOfField, readTypedField } from './typed-field.ts';
+import { askField } from './ask-field.ts';
 
 export interface AskerOptions extends TerminalOptions {
   readonly color: boolean;
@@ -213,35 +212,14 @@ function readChoice(
 }
 
 async function askFields(
-  asking: Asking,
+  { options, dialogue, width }: Asking,
   fields: readonly Field[],
 ): Promise<Readonly<Record<string, Value>> | undefined> {
   const values: [string, Value][] = [];
   for (const field of fields) {
-    const typed = await askField(asking, field);
+    const typed = await askField(dialogue, field, { width, schemaOf: options.schemaOf });
     if (typed === undefined) return undefined;
     if ('value' in typed) values.push([field.name, typed.value]);
   }
   return Object.fromEntries(values);
-}
-
-/** Shape: without `value` where the field is left out; undefined where the person left. */
-async function askField(
-  { options, dialogue, width }: Asking,
-  field: Field,
-): Promise<{ readonly value: Value } | object | undefined> {
-  const listed = (field.enum ?? []).map((value) => ({
-    name: typeof value === 'string' ? value : shownValue(value),
-    note: null,
-  }));
-  const about = field.description === '' ? [] : textLines(field.description, width);
-  dialogue.say(['', ...about, ...listLines(listed, width)]);
-  for (;;) {
-    const line = await dialogue.ask(promptOfField(field));
-    if (line === undefined) return undefined;
-    const typed = readTypedField(field, line, options.schemaOf);
-    if (typed.kind === 'value') return { value: typed.value };
-    if (typed.kind === 'left') return {};
-    dialogue.say(textLines(typed.message, width));
-  }
 }

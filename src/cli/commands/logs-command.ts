@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { taskFilesOf } from '../../journal/task-files.ts';
 import { placeOfTask } from '../../model/place.ts';
-import { findWorkRoot } from '../../project/find-work-root.ts';
 import { toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
 import { decisionLog } from '../views/decision-log.ts';
@@ -13,6 +10,7 @@ import { followFile } from '../views/follow-file.ts';
 import { createLineTimes } from '../views/line-times.ts';
 import { openRun, readRunOnDisk } from '../views/open-run.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { taskLogOf } from '../views/task-log.ts';
 import { violationLog } from '../views/violation-lines.ts';
 import { refusedCall } from '../views/refused-call.ts';
 import { toReadableLog } from '../../agent/claude/readable-log.ts';
@@ -132,13 +130,11 @@ interface Followed extends Way {
 
 async function followOne({ run }: RunOnDisk, entry: Execution, way: Followed): Promise<void> {
   const { raw, isOver, write } = way;
-  const { slip } = entry.block;
-  const folder = slip === null ? run.folder : join(findWorkRoot(process.cwd()), slip);
-  const files = taskFilesOf(entry.number, entry.task);
+  const files = taskLogOf(run, entry);
   const plain = printerFor(entry, raw);
   const dated = datedBy(way, entry);
-  const timeOf = createLineTimes(join(folder, files.times));
-  await followFile(join(folder, files.log), isOver, (line, from) => {
+  const timeOf = createLineTimes(files.times);
+  await followFile(files.log, isOver, (line, from) => {
     write(dated(plain(line), () => timeOf(from)?.toISOString() ?? null));
   });
   if (raw) return;

@@ -33,6 +33,7 @@ import { formatCommand, toOneLine } from '../io/format.ts';
 import { finishRun } from '../running/finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
+import { askInputs } from '../ask/ask-inputs.ts';
 import { peopleHere } from '../ask/people-here.ts';
 import { confirmHere } from '../ask/person-here.ts';
 import { refuseUnaskedPush } from '../ask/require-seen.ts';
@@ -106,7 +107,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
   const { program } = loaded;
   const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
-  const { values, notice } = readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
+  const { values, notice } = await readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
   const seed = readSeed(argv.seed);
   const bounds = boundsOf(argv, found);
   const { agent = 'claude', allow: allowed = [] } = argv;
@@ -199,7 +200,9 @@ async function beginHere(
 ) {
   const asking = { say: progress.say, confirm: confirmHere(argv, progress) };
   const needs = gitNeedsOf(program, values);
-  const git = await beginGit(choice.agent, { workRoot, flags: argv, config, runs, needs, ...asking });
+  const { keepsBranch } = program.map;
+  const repository = { workRoot, flags: argv, config, runs, needs, keepsBranch };
+  const git = await beginGit(choice.agent, { ...repository, ...asking });
   const { secrets, compared } = config;
   const host = createHost(choice, { workRoot, secrets, compared, wall: argv.wall, say: progress.say });
   const check = { needs: wallNeedsOf(program, values), isWanted: argv.wall, before: undefined, ...asking };
@@ -225,15 +228,17 @@ interface Reading {
 }
 
 /** The inputs of the map, with its story. Shape: `notice` is what to report about the story. */
-function readInputs(
+async function readInputs(
   tokens: readonly string[],
-  { goal }: RunArguments,
+  argv: RunArguments,
   { loaded, schemaOf, config, workRoot }: Reading,
-): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
+): Promise<{ readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined }> {
   const { fields } = loaded.program.map;
-  const given = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const read = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
+  const given = await askInputs({ values: read, goal: argv.goal }, { fields, flags: argv, schemaOf });
+  const { goal } = given;
   const canReadInput = !process.stdin.isTTY;
-  const { values, notice } = completeStory(given, { fields, goal, workRoot, config, canReadInput });
+  const { values, notice } = completeStory(given.values, { fields, goal, workRoot, config, canReadInput });
   return { values: completeFields(values, fields), notice };
 }
 

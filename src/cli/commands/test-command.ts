@@ -13,12 +13,14 @@ import { reportLines } from '../test/report-lines.ts';
 import { countOf, shortOf, type FileReport, type TestReport } from '../test/test-report.ts';
 import { testFile, type TestSession } from '../test/test-file.ts';
 import { UsageError } from '../io/usage-error.ts';
+import { againOnChange } from '../watch/again-on-change.ts';
 import { writeOut } from '../io/write-out.ts';
 
 interface TestArguments {
   readonly files?: readonly string[] | undefined;
   readonly json: boolean;
   readonly bail: boolean;
+  readonly watch: boolean;
   readonly junit?: string | undefined;
   readonly filter?: string | undefined;
   readonly coverage?: string | undefined;
@@ -41,18 +43,25 @@ export const testCommand: CommandModule<object, TestArguments> = {
       })
       .option('filter', { type: 'string', nargs: 1, describe: 'Only scenarios with this text in their name' })
       .option('bail', { type: 'boolean', default: false, describe: 'Stop at the first that fails' })
+      .option('watch', {
+        type: 'boolean',
+        default: false,
+        describe: 'Play again whenever a file changes that was looked at, until Ctrl-C',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .option('junit', { type: 'string', nargs: 1, describe: 'Write JUnit XML to this file, too' })
       .example('wfmap test --coverage=100', 'all scenarios of the project, and every way of its maps'),
   handler: async (argv) => {
-    process.exitCode = await testMaps(argv);
+    const wanted = percentFrom(argv.coverage);
+    const { files = [], watch } = argv;
+    const work = (): Promise<number> => testMaps(argv, wanted);
+    process.exitCode = await (watch ? againOnChange(work, () => filesFrom(files, process.cwd())) : work());
   },
 };
 
-async function testMaps(argv: TestArguments): Promise<number> {
+async function testMaps(argv: TestArguments, wanted: number | undefined): Promise<number> {
   const began = performance.now();
   const workFolder = process.cwd();
-  const wanted = percentFrom(argv.coverage);
   const session: TestSession = {
     workFolder,
     filter: argv.filter,

@@ -1,10 +1,8 @@
-import { basename } from 'node:path';
 import { catalogue } from '../../diagnostics/catalogue.ts';
 import { findRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Field } from '../../model/field.ts';
 import { placeOfTask } from '../../model/place.ts';
-import { findMaps } from '../../project/find-maps.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { shippedMaps } from '../../project/resolve-map.ts';
 import type { Program } from '../../run/program/program.ts';
@@ -12,6 +10,7 @@ import { WfmapError } from '../../util/error.ts';
 import { agentsAtWork } from '../../view/agents-at-work.ts';
 import { isSetOnly } from '../flags/field-help.ts';
 import { tasksWithin } from '../flags/find-prompted.ts';
+import { knownMaps } from '../io/known-maps.ts';
 import { findProgram } from '../io/load-program.ts';
 import { isPrompted } from '../../model/tasks.ts';
 import { PATTERNS } from '../new/patterns.ts';
@@ -26,13 +25,9 @@ export interface Line {
   readonly words: readonly string[];
 }
 
-/** Maps by the shortest word that `run` takes: a name for those of `workflows` and the shipped, else a path. */
 export function mapNames(): readonly string[] {
-  const own = orNothing(() => findMaps(findWorkRoot(process.cwd()))) ?? [];
-  const named = own.map((path) =>
-    path.startsWith('workflows/') ? basename(path).replace(/\.\w+$/, '') : path,
-  );
-  return [...named, ...shippedMaps()];
+  const known = orNothing(() => knownMaps(process.cwd()).map(({ name }) => name));
+  return known ?? shippedMaps();
 }
 
 export function runNames(): readonly string[] {

@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, readonly Candidates[]>> = {
   resume: [runNames],
   steer: [workingRuns],
   stop: [runNames],
+  watch: [runNames],
   show: [runNames],
   why: [runNames],
   logs: [runNames, logPlaces],

@@ -1,12 +1,15 @@
 import type { Agent } from '../../agent/agent.ts';
+import { isDefaultBranch } from '../../git/default-branch.ts';
+import { readGitState } from '../../git/read-git-state.ts';
 import type { RunEntry } from '../../journal/find-runs.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { ProjectConfig } from '../../project/config.ts';
 import type { Surroundings } from '../../run/host/host.ts';
 import type { GitNeeds } from '../../run/program/git-needs.ts';
+import { toOneLine } from '../io/format.ts';
 import { checkNeeds, type NeedsCheck } from './check-needs.ts';
 import { checkNeighbour } from './check-neighbour.ts';
-import { askedOf, gitWishesOf, type GitFlags } from './git-wishes.ts';
+import { askedOf, gitWishesOf, type GitFlags, type GitWishes } from './git-wishes.ts';
 import { makeSurroundings, type Made } from './make-surroundings.ts';
 import { planSurroundings } from './plan-surroundings.ts';
 
@@ -17,6 +20,20 @@ export interface GitStart {
   readonly reportLeft: () => void;
 }
 
+/** The default branch, where it is checked out and a run would commit to it that nobody has told to; undefined for none. */
+async function branchToSpare(
+  workRoot: string,
+  { branch, worktree, here }: GitWishes,
+  { commits, merges }: Pick<GitNeeds, 'commits' | 'merges'>,
+): Promise<string | undefined> {
+  if ((commits ?? merges) === undefined || here || branch !== undefined || worktree !== undefined)
+    return undefined;
+  const state = await readGitState(workRoot);
+  // Before the first commit there is nothing to spare, and no branch to merge into.
+  if (state === null || state.head === null || state.branch === null) return undefined;
+  return (await isDefaultBranch(workRoot, state.branch)) ? state.branch : undefined;
+}
+
 interface Beginning {
   readonly workRoot: string;
   readonly flags: GitFlags;
@@ -25,6 +42,8 @@ interface Beginning {
   readonly runs: readonly RunEntry[];
   /** What the map wants of the repository. */
   readonly needs: GitNeeds;
+  /** Whether the map says that its runs stay on the branch that is checked out. */
+  readonly keepsBranch: boolean;
   readonly say: (line: string) => void;
   readonly confirm: NeedsCheck['confirm'];
 }
@@ -36,7 +55,7 @@ interface Beginning {
  */
 export async function beginGit(
   agent: Pick<Agent, 'kind'>,
-  { workRoot, flags, config, runs, needs, say, confirm }: Beginning,
+  { workRoot, flags, config, runs, needs, keepsBranch, say, confirm }: Beginning,
 ): Promise<GitStart> {
   const wishes = gitWishesOf(flags, config);
   if (agent.kind === 'scripted') {
@@ -45,13 +64,22 @@ export async function beginGit(
   }
   // A worktree of its own is the way out of both.
   if (wishes.worktree === undefined) checkNeighbour(runs, { workRoot, workFolder: workRoot }, wishes, say);
-  const plan = await planSurroundings(workRoot, wishes, say);
+  const spared = keepsBranch ? undefined : await branchToSpare(workRoot, wishes, needs);
+  const plan = await planSurroundings(
+    workRoot,
+    spared === undefined ? wishes : { ...wishes, branch: '' },
+    say,
+  );
   const { protectedBranches } = config;
   await checkNeeds(plan, { needs, wishes, protectedBranches, say, confirm });
   const all: Made[] = [];
   const onMade = (made: Made): void => {
     all.push(made);
     say(made.hint === undefined ? made.message : `${made.message} ${made.hint}`);
+    if (spared !== undefined && made.branch !== undefined)
+      say(
+        `It keeps what "${toOneLine(needs.commits ?? needs.merges ?? '')}" commits off "${toOneLine(spared)}", the default branch; --here stays on that.`,
+      );
   };
   return {
     prepare: (directory) => makeSurroundings(plan, directory, { onMade }),

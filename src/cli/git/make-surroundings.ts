@@ -27,6 +27,8 @@ export interface Made {
   readonly message: string;
   readonly undo: string;
   readonly hint?: string;
+  /** The branch that was checked out for it; absent where it is something else. */
+  readonly branch?: string;
 }
 
 /**
@@ -82,6 +84,7 @@ async function makeBranchHere(
   making.onMade({
     message: `The branch "${created}" was made for the run and is checked out.`,
     undo: wayBack(state, created),
+    branch: created,
   });
   return created;
 }

@@ -20,6 +20,8 @@ import { onLeaving } from './on-leaving.ts';
 export interface LiveView {
   /** Called with each event that the view of the run has taken, and the execution that it is about. */
   readonly see: (event: RunEvent, execution: Execution | undefined) => void;
+  /** The same for an event that another process has seen, so long ago. Nothing is drawn. Units: ms. */
+  readonly recall: (event: RunEvent, execution: Execution | undefined, agoMs: number) => void;
   readonly seeAgent: (address: Address, progress: AgentProgress) => void;
   /** Writes whole lines above the view. */
   readonly write: (text: string) => void;
@@ -71,6 +73,10 @@ export function createLiveView(options: LiveOptions): LiveView {
       // Between two tasks there is nobody at work, for no longer than it takes to draw again.
       if (state.isResting) hide();
       else if (had || hadWork) drawSoon();
+    },
+    recall: (event, execution, agoMs) => {
+      seeEvent(state, event, execution, performance.now() - agoMs);
+      hadWork = hasWork(state);
     },
     seeAgent: (address, progress) => {
       seeProgress(state, address, progress);
@@ -156,6 +162,7 @@ function withoutBlock(stream: LiveOptions['stream']): LiveView {
   let write: (text: string) => unknown = (text) => stream.write(text);
   return {
     see: nothing,
+    recall: nothing,
     seeAgent: nothing,
     close: nothing,
     suspend: (elsewhere) => {

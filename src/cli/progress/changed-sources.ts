@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../journal/source-store.ts';
 import type { SourceRecord } from '../../model/event-records.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import { stampOf } from '../../project/file-stamp.ts';
 import { readText } from '../../project/read-text.ts';
 import type { Program } from '../../run/program/program.ts';
 import type { Progress } from './progress.ts';
@@ -55,9 +55,8 @@ interface Watched extends SourceRecord {
 
 /** A text is read again only where the file looks other than before: maps may be large and steps quick. */
 function isAsStarted(watched: Watched): boolean {
-  const found = statSync(watched.file, { throwIfNoEntry: false });
-  if (found === undefined) return false;
-  const stamp = `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
+  const stamp = stampOf(watched.file);
+  if (stamp === undefined) return false;
   if (stamp === watched.stamp) return true;
   watched.stamp = stamp;
   const text = readIfThere(watched.file);

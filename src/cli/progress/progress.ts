@@ -1,21 +1,22 @@
+import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import type { AgentProgress } from '../../agent/agent.ts';
+import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { OpenTask } from '../../run/state/run-state.ts';
 import { applyEvent } from '../../view/apply-event.ts';
-import { createRunView } from '../../view/run-view.ts';
+import { createRunView, type RunView } from '../../view/run-view.ts';
 import { jsonText } from '../io/json-text.ts';
 import { createLiveView } from '../live/create-live-view.ts';
 import type { ProgressLine } from './progress-line.ts';
-import { createProgressLines } from './progress-lines.ts';
+import { createProgressLines, type ProgressLines } from './progress-lines.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 
 /** Who tells a person, or a program, how a run goes. */
 export interface Progress {
   readonly onEvent: (event: RunEvent) => void;
-  readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
+  readonly onProgress: (open: Pick<OpenTask, 'address' | 'attempts'>, progress: AgentProgress) => void;
   /** Whether an agent or a command works now. */
   readonly isAtWork: () => boolean;
   /** One line that is no event. */
@@ -28,7 +29,7 @@ export interface Progress {
 }
 
 /** Marks every line that comes from no real agent. */
-export function simulationMark(agent: 'claude' | 'scripted'): string {
+export function simulationMark(agent: Agent['kind']): string {
   return agent === 'scripted' ? '[simulation] ' : '';
 }
 
@@ -55,7 +56,7 @@ interface AgentMessage {
 }
 
 /** Each event as a line of JSON on standard output, what the agent says between them as live events without `seq`. */
-export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
+export function jsonProgress(agent: Agent['kind']): Progress {
   const mark = agent === 'scripted' ? ({ simulation: true } as const) : {};
   const print = (value: RunEvent | AgentMessage): void => {
     const line: RunLine = { ...value, ...mark };
@@ -83,28 +84,59 @@ export function jsonProgress(agent: 'claude' | 'scripted'): Progress {
  * Plain lines on standard error. On a terminal a live view stands below them. `past` are the events of a run that goes
  * on.
  */
-export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEvent[] = []): Progress {
-  const mark = simulationMark(agent);
-  const { color } = terminalStyle(process.stderr);
-  const paint = (format: ProgressLine['format'], text: string): string =>
-    color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+export function plainProgress(agent: Agent['kind'], past: readonly RunEvent[] = []): Progress {
   const view = createRunView();
   const lines = createProgressLines(view);
   for (const event of past) lines.linesOf(event, applyEvent(view, event));
-  const live = createLiveView({ stream: process.stderr, color, isSimulation: agent === 'scripted', view });
+  return progressOn(process.stderr, { agent, view, lines }).progress;
+}
+
+/**
+ * The same on standard output, of a run that another process drives: with the lines of its `past`, and the view as it stands by
+ * now.
+ */
+export function watchingProgress(agent: Agent['kind'], past: readonly RunEvent[]): Progress {
+  const view = createRunView();
+  const lines = createProgressLines(view);
+  const { progress, live, sayAll } = progressOn(process.stdout, { agent, view, lines });
+  const before: string[] = [];
+  const nowMs = Date.now();
+  live.suspend((text) => before.push(text));
+  for (const event of past) {
+    const execution = applyEvent(view, event);
+    live.recall(event, execution, nowMs - Date.parse(event.at) || 0);
+    sayAll(lines.linesOf(event, execution));
+  }
+  live.restore();
+  if (before.length > 0) live.write(before.join(''));
+  return progress;
+}
+
+interface Shown {
+  readonly agent: Agent['kind'];
+  readonly view: RunView;
+  readonly lines: ProgressLines;
+}
+
+function progressOn(stream: WriteStream, { agent, view, lines }: Shown) {
+  const mark = simulationMark(agent);
+  const { color } = terminalStyle(stream);
+  const paint = (format: ProgressLine['format'], text: string): string =>
+    color && text !== '' ? styleText(format, text, { validateStream: false }) : text;
+  const live = createLiveView({ stream, color, isSimulation: agent === 'scripted', view });
   const say = (line: string): void => live.write(`${paint('dim', mark)}${line}\n`);
   const sayAll = (all: readonly ProgressLine[]): void => {
     for (const { format, head, rest } of all) say(`${paint(format, head)}${rest}`);
   };
-  return {
+  const progress: Progress = {
     say: (line) => say(printable(line)),
     suspend: live.suspend,
     restore: live.restore,
     close: live.close,
     isAtWork: () => view.working.size > 0,
-    onProgress: ({ address }, progress) => {
-      live.seeAgent(address, progress);
-      sayAll(lines.linesOfAgent(address, progress));
+    onProgress: ({ address }, said) => {
+      live.seeAgent(address, said);
+      sayAll(lines.linesOfAgent(address, said));
     },
     onEvent: (event) => {
       const execution = applyEvent(view, event);
@@ -112,4 +144,5 @@ export function plainProgress(agent: 'claude' | 'scripted', past: readonly RunEv
       sayAll(lines.linesOf(event, execution));
     },
   };
+  return { progress, live, sayAll };
 }

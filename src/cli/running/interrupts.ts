@@ -45,5 +45,10 @@ export function createInterrupts(
   };
 }
 
+/** Ends a command that only looks, whatever it is doing. What has taken the terminal leaves it as the process ends. */
+export function exitOnSignals(): void {
+  for (const [signal, exitCode] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(exitCode));
+}
+
 /** By convention 128 and the signal's number. */
 const SIGNALS: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };

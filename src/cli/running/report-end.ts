@@ -16,28 +16,41 @@ export interface EndReport {
   readonly exitCode: number;
 }
 
-/** A run that this process has left. */
-export interface Left {
-  readonly state: RunState;
-  readonly directory: RunDirectory;
+/** A run at rest, as a report of it needs it. Units: US dollars, ms. */
+export interface Rested extends Pick<
+  RunState,
+  'steps' | 'activeMs' | 'costUsd' | 'finished' | 'paused' | 'violated' | 'reached'
+> {
+  readonly name: string;
+  /** What waits for a person. */
+  readonly questions: readonly OpenQuestion[];
   /** Words that whoever goes on with the run must say again. */
   readonly flags: readonly string[];
 }
 
-export function reportEnd(left: Left): EndReport {
-  const { state } = left;
-  const figures = figuresOf(left);
-  if (state.finished !== undefined) return reportFinished(left, state.finished, figures);
-  const { message = '', exitCode = EXIT.fault } = state.paused ?? {};
-  const lines = [
-    `${left.directory.name} is paused (${figures}). ${toOneLine(message, 500)}`,
-    ...nextSteps(left),
-  ];
+/** A run that this process has left. */
+export interface Left {
+  readonly state: RunState;
+  readonly directory: RunDirectory;
+  readonly flags: readonly string[];
+}
+
+/** Reports how a run came to rest that this process has driven. */
+export function reportEnd({ state, directory, flags }: Left): EndReport {
+  return reportRest({ ...state, name: directory.name, questions: questionsIn(state), flags });
+}
+
+/** The same for a run that another process drove: what stands in its journal is all that is known. */
+export function reportRest(rested: Rested): EndReport {
+  const figures = figuresOf(rested);
+  if (rested.finished !== undefined) return reportFinished(rested, rested.finished, figures);
+  const { message = '', exitCode = EXIT.fault } = rested.paused ?? {};
+  const lines = [`${rested.name} is paused (${figures}). ${toOneLine(message, 500)}`, ...nextSteps(rested)];
   return { lines, exitCode };
 }
 
-function figuresOf({ state }: Left): string {
-  return `${formatCount(state.steps, 'step')}, ${formatDuration(state.activeMs)}, ${formatCost(state.costUsd)}`;
+function figuresOf({ steps, activeMs, costUsd }: Rested): string {
+  return `${formatCount(steps, 'step')}, ${formatDuration(activeMs)}, ${formatCost(costUsd)}`;
 }
 
 /** Units: characters. */
@@ -46,7 +59,7 @@ const MAX_REASON = 500;
 const MAX_RESULT = 2000;
 
 function reportFinished(
-  { directory, state: { violated } }: Left,
+  { name, violated }: Rested,
   { task, outcome, result, failed, reason }: RunEventData['run.finished'],
   figures: string,
 ): EndReport {
@@ -54,11 +67,11 @@ function reportFinished(
   const named = outcome === null || outcome === task ? '' : ` with the outcome "${toOneLine(outcome)}"`;
   const where = task === null ? 'ended' : `reached ${end} "${toOneLine(task)}"${named}`;
   const why = reason === undefined ? '.' : `: ${asSentence(toOneLine(reason, MAX_REASON))}`;
-  const lines = [`${directory.name} ${where} (${figures})${why}`];
+  const lines = [`${name} ${where} (${figures})${why}`];
   if (result !== null)
     lines.push(`Result: ${toOneLine(JSON.stringify(withoutFindings(result)), MAX_RESULT)}`);
-  lines.push(...findingLines(directory.name, result));
-  if (failed) lines.push(`More of it: ${formatCommand(['wfmap', 'why', directory.name])}`);
+  lines.push(...findingLines(name, result));
+  if (failed) lines.push(`More of it: ${formatCommand(['wfmap', 'why', name])}`);
   if (violated !== undefined) {
     lines.push(toOneLine(violationText(violated), MAX_REASON));
     return { lines, exitCode: EXIT.violated };
@@ -67,25 +80,22 @@ function reportFinished(
 }
 
 /** What a person can do about a pause. */
-function nextSteps({ state, directory, flags }: Left): readonly string[] {
+function nextSteps({ name, paused, reached, questions, flags }: Rested): readonly string[] {
   const resume = (...more: readonly string[]): string =>
-    formatCommand(['wfmap', 'resume', directory.name, ...flags, ...more]);
-  switch (state.paused?.reason) {
+    formatCommand(['wfmap', 'resume', name, ...flags, ...more]);
+  switch (paused?.reason) {
     case 'human':
-      return listQuestions(directory.name, questionsIn(state), {
+      return listQuestions(name, questions, {
         max: MAX_QUESTIONS,
-        more: `: ${formatCommand(['wfmap', 'show', directory.name])}`,
+        more: `: ${formatCommand(['wfmap', 'show', name])}`,
       });
     case 'limit':
-      return [resumeLine(directory.name, state.reached?.limit ?? 'steps', flags)];
+      return [resumeLine(name, reached?.limit ?? 'steps', flags)];
     case 'failed':
-      return [
-        `What was said: ${formatCommand(['wfmap', 'logs', directory.name])}`,
-        `Resume with: ${resume()}`,
-      ];
+      return [`What was said: ${formatCommand(['wfmap', 'logs', name])}`, `Resume with: ${resume()}`];
     case 'property':
       return [
-        `Look at it: ${formatCommand(['wfmap', 'why', directory.name])}`,
+        `Look at it: ${formatCommand(['wfmap', 'why', name])}`,
         `Accept it and resume with: ${resume('--claims=warn')}`,
       ];
     case 'interrupted':

@@ -26,6 +26,10 @@ export const validateOptions = {
   },
   'allow-deletions': { type: 'boolean', describe: 'With --staged: let roles lose as many lines as they do' },
   'max-warnings': { type: 'string', describe: 'Fail when there are more warnings than this', argument: 'n' },
+  watch: {
+    type: 'boolean',
+    describe: 'Check again whenever a file changes that was looked at, until Ctrl-C',
+  },
   help: { type: 'boolean', short: 'h', describe: 'Print this help' },
   'stdin-filename': {
     type: 'string',

@@ -11,6 +11,8 @@ export interface ValidateRequest {
   readonly files: readonly string[];
   readonly format: ValidateFormat;
   readonly help: boolean;
+  /** Whether to check again whenever a file changes. */
+  readonly watch: boolean;
   readonly fix: boolean;
   readonly quiet: boolean;
   /** Whether to check what all maps of the project say together. */
@@ -43,6 +45,7 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
     files: parsed.positionals,
     format: given.has('json') ? 'json' : formatOf(given.get('format')),
     help: given.has('help'),
+    watch: given.has('watch'),
     fix: given.has('fix'),
     quiet: given.has('quiet'),
     project: given.has('project') || (parsed.positionals.length === 0 && !given.has('staged')),
@@ -51,11 +54,19 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
     maxWarnings: countOf(given.get('max-warnings')),
     stdinFilename: given.get('stdin-filename'),
   } as const;
-  if (request.fix && request.files.includes('-'))
-    throw new UsageError('--fix needs files; standard input has none.');
-  if (request.allowDeletions && !request.staged)
-    throw new UsageError('--allow-deletions goes with --staged, which counts them.');
+  refuseUnfit(request);
   return request;
+}
+
+function refuseUnfit({ fix, files, watch, staged, allowDeletions }: ValidateRequest): void {
+  if (fix && files.includes('-')) throw new UsageError('--fix needs files; standard input has none.');
+  if (allowDeletions && !staged)
+    throw new UsageError('--allow-deletions goes with --staged, which counts them.');
+  if (watch && (fix || staged))
+    throw new UsageError(
+      `--watch goes without ${fix ? '--fix' : '--staged'}: it only looks, at files as they are.`,
+    );
+  if (watch && files.includes('-')) throw new UsageError('--watch needs files; standard input has none.');
 }
 
 function checkOption(name: string, rawName: string, value: string | undefined): void {

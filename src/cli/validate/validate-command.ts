@@ -36,10 +36,7 @@ const STDIN = 0;
 export async function validateCommand(argv: readonly string[]): Promise<number> {
   try {
     const request = readOptions(argv);
-    if (!request.help) {
-      readConfig(process.cwd());
-      return await run(request, process.cwd());
-    }
+    if (!request.help) return await (request.watch ? runAgain : runOnce)(request, process.cwd());
     const { helpText } = await import('./help-text.ts');
     writeOut(helpText());
     return EXIT.done;
@@ -47,6 +44,17 @@ export async function validateCommand(argv: readonly string[]): Promise<number> 
     report(thrown);
     return EXIT.usage;
   }
+}
+
+async function runOnce(request: ValidateRequest, workFolder: string): Promise<number> {
+  readConfig(workFolder);
+  return run(request, workFolder);
+}
+
+async function runAgain(request: ValidateRequest, workFolder: string): Promise<number> {
+  const { againOnChange } = await import('../watch/again-on-change.ts');
+  const listed = (): readonly string[] => (request.files.length > 0 ? [] : allFiles(workFolder));
+  return againOnChange(() => runOnce(request, workFolder), listed);
 }
 
 /** Those whose readers expect a document, also where nothing could be checked. */

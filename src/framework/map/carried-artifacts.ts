@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { Branches } from '../../run/host/projection.ts';
+import { isObjectValue, type Value } from '../../model/value.ts';
 import { artifactFolderOf, branchKeyOf } from './artifact-folder.ts';
+import type { Stage } from './files/stages.ts';
+import { listIn, textIn } from './follow/member.ts';
 import type { ArtifactText } from '../../artifact/artifact-writer.ts';
 
 /**
@@ -24,6 +27,20 @@ export function carriedArtifactsOf(
     const text = Buffer.from(fs.readPart(path, 0, MAX_SIZE)).toString('utf8');
     return [{ path: `${target}/${nameOn(name, branchKeyOf(from), branchKeyOf(to))}`, text }];
   });
+}
+
+/** The stages that go along with a plan: what was built, checked and learnt stays with its branch. */
+const STAGES_CARRIED: ReadonlySet<string> = new Set<Stage>(['workflow_fit', 'spec', 'plan', 'test_contract']);
+
+/** A stage as it stands on a branch that was made from another, with the files that are carried; undefined where it stays behind. */
+export function carriedStage(name: string, stage: Value, { from, to }: Branches): Value | undefined {
+  if (!STAGES_CARRIED.has(name) || !isObjectValue(stage)) return undefined;
+  const artifacts = listIn(stage, 'artifacts').flatMap((each) => {
+    const path = textIn(each, 'path') ?? '';
+    if (!CARRIED.test(path) || !isObjectValue(each)) return [];
+    return [{ ...each, path: nameOn(path, branchKeyOf(from), branchKeyOf(to)) }];
+  });
+  return { ...stage, artifacts };
 }
 
 /** What maps read of what runs before them left. */

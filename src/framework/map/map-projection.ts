@@ -3,7 +3,7 @@ import type { Value } from '../../model/value.ts';
 import type { FollowedRun, Projection, RunProjection } from '../../run/host/projection.ts';
 import { invariant } from '../../util/invariant.ts';
 import { artifactFolderOf } from './artifact-folder.ts';
-import { carriedArtifactsOf } from './carried-artifacts.ts';
+import { carriedArtifactsOf, carriedStage } from './carried-artifacts.ts';
 import { METRICS_FILE, metricLinesOf } from './files/agent-metrics.ts';
 import { mapFilesOf } from './files/map-files.ts';
 import { toMapView } from './files/map-view.ts';
@@ -23,12 +23,16 @@ export const MAP_PROJECTION: Projection = {
   follow,
 };
 
-function follow({ program, state, view, run, memories, warn }: FollowedRun): RunProjection {
+function follow({ program, state, view, run, warn, ...left }: FollowedRun): RunProjection {
   const notes = mapNotesOf(program);
   const follower = followMapRun(notes, view);
   const section = mapSectionOf(program.map);
   invariant(section, 'The map asks for these files.');
-  const found = { steps: stepsOf(notes), recipes: recipesOf(notes), stagesBefore: stagesIn(memories) };
+  const found = {
+    steps: stepsOf(notes),
+    recipes: recipesOf(notes),
+    stagesBefore: stagesBefore(left, run.branch),
+  };
   const context = { program, section, state, run, ...found, warn };
   const { branch } = run;
   const workflow = section.workflow ?? '';
@@ -43,6 +47,19 @@ function follow({ program, state, view, run, memories, warn }: FollowedRun): Run
       after: (seq) => metricLinesOf({ run: follower.run, branch, workflow }, seq),
     },
   };
+}
+
+/** How stages stand before a run: on its branch, else on the one that this was made from. */
+function stagesBefore(
+  { memories, before }: Pick<FollowedRun, 'memories' | 'before'>,
+  to: string,
+): ReadonlyMap<string, Value> {
+  const stages = new Map(stagesIn(memories));
+  for (const [name, found] of before === undefined ? [] : stagesIn(before.memories)) {
+    const stage = carriedStage(name, found, { from: before?.branch ?? '', to });
+    if (stage !== undefined && !stages.has(name)) stages.set(name, stage);
+  }
+  return stages;
 }
 
 /** Of each stage what the newest run that worked on it found. */

@@ -58,6 +58,11 @@ export const MAP_DOCS: Pick<
           'A run starts only where the kernel can keep every task that it may reach to what it may write; else a person is asked, or `--no-wall` accepts that. It holds for all maps of the run.',
         examples: ['required'],
       },
+      branch: {
+        summary:
+          '`current`: its runs stay on the branch that is checked out, the default branch too, as a release must. Else a run that may commit gets a branch of its own there.',
+        examples: ['current'],
+      },
       properties: {
         summary: 'Claims about all paths of the map, by name.',
         examples: [

@@ -51,10 +51,6 @@ export function MarkSign({ mark }: { readonly mark: Mark }): JSX.Element {
   return <Sign path={MARK_PATHS[mark]} className={`sign ${mark}`} />;
 }
 
-export function KindSign({ kind }: { readonly kind: NodeKind }): JSX.Element {
-  return <Sign path={KIND_PATHS[kind]} className="sign kind" />;
-}
-
 function Sign({ path, className }: { readonly path: string; readonly className: string }): JSX.Element {
   return (
     <svg class={className} viewBox="0 0 14 14" aria-hidden="true">

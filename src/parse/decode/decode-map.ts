@@ -30,6 +30,7 @@ export function decodeMap(
     block: decodeBlock(root, decoding),
     limits: decodeLimits(root, decoding),
     needsWall: stringOf(root, 'wall') === 'required',
+    keepsBranch: stringOf(root, 'branch') === 'current',
     properties: membersOf(root, 'properties').map((member) => decodeProperty(member, decoding)),
     artifacts: decodeArtifacts(root, decoding),
   };

@@ -8,7 +8,7 @@ import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import type { ArtifactHost, RunHost } from '../host/host.ts';
-import type { ProjectedLines, Projection, RunNames, RunProjection } from '../host/projection.ts';
+import type { FollowedRun, ProjectedLines, Projection, RunNames, RunProjection } from '../host/projection.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 
@@ -111,8 +111,11 @@ function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: Artif
     say(`Artifacts${isSimulation ? ' of the simulation' : ''}: ${shown.join(', ')}`);
   }
   const memories = memoriesIn(host, folder, otherRunFolders());
+  const before = isSimulation ? {} : leftBefore(host, run.branch);
   const warn = (line: string): void => writer.warn(line);
-  const followed = projections.map((each) => each.follow({ program, state, view, run, memories, warn }));
+  const followed = projections.map((each) =>
+    each.follow({ program, state, view, run, memories, ...before, warn }),
+  );
   const added = followed.flatMap(({ lines }) => (lines ? createAdded(host, writer, lines) : []));
   return {
     followed,
@@ -150,6 +153,17 @@ function memoriesIn({ fs }: RunHost, folder: string, folders: readonly string[])
     const ledger = readLedger(fs, other);
     return ledger?.folder === folder ? [ledger.memory] : [];
   });
+}
+
+/** What runs left on the branch that this one was made from, until it was made. */
+function leftBefore(host: RunHost, branch: string): Pick<FollowedRun, 'before'> {
+  const runs = findRuns(host.fs, host.workRoot);
+  const maker = runs.findIndex(({ started }) => started?.data.git?.created === branch);
+  const git = host.git?.created === branch ? host.git : (runs[maker]?.started?.data.git ?? null);
+  if (git === null || git.branch === null) return {};
+  const folders = runs.slice(maker + 1, maker + 1 + MAX_OTHERS).map((each) => each.folder);
+  const folder = host.projections.folderOf(git.branch);
+  return { before: { branch: git.branch, memories: memoriesIn(host, folder, folders) } };
 }
 
 /** Units: runs. What older ones wrote is rarely the last text of a file. */

@@ -50,6 +50,8 @@ export interface FollowedRun {
   readonly run: RunNames;
   /** What other runs on the branch left, the newest first. */
   readonly memories: readonly Memory[];
+  /** Of a branch that was made for a run: the one that it was made from, and what runs on that had left by then; absent for any other. */
+  readonly before?: { readonly branch: string; readonly memories: readonly Memory[] };
   /** Reports what cannot be used, each sentence once a run. */
   readonly warn: (line: string) => void;
 }

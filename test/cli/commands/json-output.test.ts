@@ -71,6 +71,7 @@ const STORY: Story = {
     ['show --json'],
     ['why --json'],
     ['runs --json'],
+    ['list --json'],
     ['logs wide/slip-001 Count --json'],
     ['logs wide/slip-001 Count --json --raw'],
     ['logs wide/slip-001 Begin --json'],

@@ -12,6 +12,9 @@ const SEED = Number(process.env['WFMAP_SEED'] ?? (ALL ? Date.now() % 2 ** 31 : 1
 /** These wait: for an editor, for a person, for the end of a run. */
 const WAITS = new Set(['lsp', 'serve', 'acp', 'key', 'completion']);
 
+/** So do these flags, for a run or for a change. */
+const WAITING = new Set(['follow', 'watch']);
+
 const folder = createWorkFolder({
   '.git/': '',
   'there/': '',
@@ -82,7 +85,7 @@ const line = fc.constantFrom(...commands).chain((command) =>
   fc
     .array(
       fc.oneof(
-        flagWords(everyFlag.filter((each) => each.command === command && each.name !== 'follow')),
+        flagWords(everyFlag.filter(({ name, ...each }) => each.command === command && !WAITING.has(name))),
         fc.constantFrom(...WORDS).map((word) => [word]),
       ),
       { maxLength: 5 },

@@ -103,6 +103,7 @@ test('near misses of a field are looked for among all flags of the command line'
     'gate-key',
     'goal',
     'help',
+    'here',
     'input',
     'json',
     'max-cost',

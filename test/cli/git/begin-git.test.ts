@@ -27,18 +27,20 @@ interface Asked {
   /** What the person at the terminal says; undefined for none. */
   readonly answer?: boolean;
   readonly kind?: 'claude' | 'scripted';
+  readonly keepsBranch?: boolean;
 }
 
 async function begun(
   { root }: Repository,
   flags: GitFlags,
-  { needs = NOTHING, answer, kind = 'claude' }: Asked = {},
+  { needs = NOTHING, answer, kind = 'claude', keepsBranch = false }: Asked = {},
 ): Promise<GitStart & { readonly said: string[] }> {
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const config = readConfig(root);
   const confirm = answer === undefined ? undefined : () => Promise.resolve(answer);
-  const git = await beginGit({ kind }, { workRoot: root, flags, config, runs: [], needs, say, confirm });
+  const beginning = { workRoot: root, flags, config, runs: [], needs, keepsBranch, say, confirm };
+  const git = await beginGit({ kind }, beginning);
   return { ...git, said };
 }
 
@@ -91,6 +93,93 @@ describe('a run that an error ends', () => {
       'This stays: The run works in the worktree .wfmap/worktrees/my-map-007, on the new branch "wfmap/my-map-007". ' +
         'To undo it: git worktree remove .wfmap/worktrees/my-map-007 && git branch -D wfmap/my-map-007',
     ]);
+  });
+});
+
+describe('a run that may commit', () => {
+  const MERGES = { ...NOTHING, merges: 'Build' };
+
+  /** The branch that is checked out for a run, and what is said of it. */
+  async function branchFor(
+    repository: Repository,
+    { flags = {}, needs = COMMITS, ...asked }: Asked & { readonly flags?: GitFlags } = {},
+  ) {
+    vi.stubEnv('GIT_AUTHOR_EMAIL', 'a@b');
+    vi.stubEnv('GIT_COMMITTER_EMAIL', 'a@b');
+    const { prepare, said } = await begun(repository, flags, { ...asked, needs });
+    const made = await prepare(runDirectoryIn(repository));
+    const branch = repository.git('branch', '--show-current');
+    vi.unstubAllEnvs();
+    return { branch, recorded: made?.branch, said };
+  }
+
+  test('gets a branch of its own where the default branch is checked out, and says why', async ({
+    repository,
+    expect,
+  }) => {
+    expect(await branchFor(repository)).toEqual({
+      branch: 'wfmap/my-map-007',
+      recorded: 'wfmap/my-map-007',
+      said: [
+        'The branch "wfmap/my-map-007" was made for the run and is checked out.',
+        'It keeps what "Commit" commits off "main", the default branch; --here stays on that.',
+      ],
+    });
+    // On that branch the next one stays.
+    expect(await branchFor(repository)).toMatchObject({ branch: 'wfmap/my-map-007', said: [] });
+    repository.git('switch', '-q', 'main');
+    expect(await branchFor(repository, { needs: MERGES })).toMatchObject({ branch: 'wfmap/my-map-007-2' });
+  });
+
+  test.for([
+    ['--here says so', { flags: { here: true } }],
+    ['its map says so', { keepsBranch: true }],
+    ['it commits nothing', { needs: NOTHING }],
+    ['it is a simulation', { kind: 'scripted' }],
+  ] as const)('stays on the default branch where %s', async ([, asked], { repository, expect }) => {
+    const { branch, said } = await branchFor(repository, asked);
+    expect([branch, said]).toEqual(['main', []]);
+  });
+
+  test('knows the default branch by the remote, by a usual name, or as the only one', async ({
+    repository,
+    expect,
+  }) => {
+    const { git } = repository;
+    git('branch', '-m', 'trunk');
+    expect((await branchFor(repository)).branch).toBe('wfmap/my-map-007');
+    // Now there are two, and neither is known as the default.
+    git('switch', '-q', 'trunk');
+    expect((await branchFor(repository)).branch).toBe('trunk');
+    git('update-ref', 'refs/remotes/origin/trunk', 'HEAD');
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+    expect((await branchFor(repository)).branch).toBe('wfmap/my-map-007-2');
+    git('switch', '-q', '-c', 'main');
+    expect((await branchFor(repository)).branch).toBe('main');
+    git('switch', '-q', '--detach');
+    expect((await branchFor(repository)).branch).toBe('');
+  });
+
+  test('commits to what is there before the first commit, and where the branch is named', async ({
+    repository,
+    expect,
+  }) => {
+    expect((await branchFor(repository, { flags: { branch: 'mine' } })).said).toEqual([
+      'The branch "mine" was made for the run and is checked out.',
+    ]);
+    repository.git('switch', '-q', '--orphan', 'master');
+    expect((await branchFor(repository)).branch).toBe('master');
+  });
+
+  test('goes by one of --here, --branch and --worktree', async ({ repository, expect }) => {
+    for (const [flags, other] of [
+      [{ here: true, branch: '' }, '--branch'],
+      [{ here: true, worktree: '' }, '--worktree'],
+    ] as const) {
+      expect(await startOf(repository, { flags })).toBe(
+        `refused: --here stays on the branch that is checked out, and ${other} makes another.\nhelp: `,
+      );
+    }
   });
 });
 
@@ -241,6 +330,7 @@ test('a run in a repository that git does not answer for starts without it', asy
     config: readConfig(home),
     runs: [],
     needs: COMMITS,
+    keepsBranch: false,
     confirm: undefined,
   };
   const { prepare } = await beginGit({ kind: 'claude' }, { ...beginning, say: (line) => said.push(line) });

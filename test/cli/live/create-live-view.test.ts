@@ -105,6 +105,18 @@ describe('the live view', () => {
     view.close();
   });
 
+  test('counts from when another process saw an event, and draws nothing before it is asked to', () => {
+    const stream = new Terminal();
+    const run = createRunView();
+    const live = createLiveView({ stream, color: false, isSimulation: false, view: run });
+    live.recall(STARTED, applyEvent(run, STARTED), 42_000);
+    vi.advanceTimersByTime(500);
+    expect(stream.writes).toEqual([]);
+    live.restore();
+    expect(stream.writes.at(-1)).toContain('[1] Act  42 s');
+    live.close();
+  });
+
   test('follows the size of the terminal, and leaves a row free', () => {
     const stream = new Terminal();
     const view = viewOn(stream);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { carriedArtifactsOf } from '../../../src/framework/map/carried-artifacts.ts';
+import { carriedArtifactsOf, carriedStage } from '../../../src/framework/map/carried-artifacts.ts';
 import { createMemoryFileSystem } from '../../../src/journal/memory-file-system.ts';
 import { writeWhole } from '../../../src/journal/write-whole.ts';
 
@@ -38,4 +38,28 @@ test('nothing is carried to a branch that has a folder, nor from one that has no
   put('blueprint.json');
   expect(carry('main')).toEqual([]);
   expect(carriedArtifactsOf(fs, ROOT, { from: 'other', to: 'next' })).toEqual([]);
+});
+
+test('of the stages those of the plan go along, with the files that do', () => {
+  const branches = { from: 'main', to: 'wfmap/task-1' };
+  const stage = {
+    status: 'ready',
+    artifacts: [
+      { path: 'spec_main.md', kind: 'spec' },
+      { path: 'spec_review.md', kind: 'spec' },
+      { path: 'notes_main.md', kind: 'spec' },
+      'spec_main.md',
+    ],
+  };
+  expect(carriedStage('spec', stage, branches)).toEqual({
+    status: 'ready',
+    artifacts: [
+      { path: 'spec_wfmap-task-1.md', kind: 'spec' },
+      { path: 'spec_review.md', kind: 'spec' },
+    ],
+  });
+  expect(carriedStage('plan', { status: 'ready' }, branches)).toEqual({ status: 'ready', artifacts: [] });
+  for (const name of ['implementation', 'review', 'verification', 'learn_handoff', 'unknown'])
+    expect(carriedStage(name, stage, branches)).toBeUndefined();
+  expect(carriedStage('spec', 'ready', branches)).toBeUndefined();
 });
