@@ -12,12 +12,14 @@ import { clockWords, durationWords } from './model/words.ts';
 
 interface AppProps {
   readonly source: Source;
+  /** When the report was made that is shown; undefined for the page of a server. */
+  readonly madeAt: string | undefined;
   /** Shows the page with another source, when the key of this one is worthless. */
   readonly onOpened: (source: Source) => void;
 }
 
 /** The page: what waits is said at its top, whatever is looked at. */
-export function App({ source: given, onOpened }: AppProps): JSX.Element {
+export function App({ source: given, madeAt, onOpened }: AppProps): JSX.Element {
   const route = useRoute();
   const nowMs = useNow();
   const { isLocked, since, changes } = useConnection(given);
@@ -43,6 +45,7 @@ export function App({ source: given, onOpened }: AppProps): JSX.Element {
       </a>
       <Top facts={facts.value} route={route} lines={lines ?? []} nowMs={nowMs} />
       <Notices since={since} error={error} nowMs={nowMs} />
+      {madeAt === undefined ? null : <ReportNotice madeAt={madeAt} />}
       {route.screen === 'run' ? (
         <RunScreen key={route.run} source={source} route={route} version={changes(route.run)} nowMs={nowMs} />
       ) : (
@@ -85,6 +88,16 @@ function Top({ facts, route, lines, nowMs }: TopProps): JSX.Element {
       {working > 0 ? <MarkLabel mark="working" text={`${working} working`} /> : null}
       <time class="quiet">{clockWords(nowMs)}</time>
     </nav>
+  );
+}
+
+/** What a report is, for who was sent it. */
+function ReportNotice({ madeAt }: { readonly madeAt: string }): JSX.Element {
+  return (
+    <p class="lost">
+      The run as it was on {clockWords(Date.parse(madeAt), 0)}, in one file. Secrets are masked by their names
+      and values alone: look before you hand it on.
+    </p>
   );
 }
 

@@ -151,11 +151,11 @@ function Repeated({
   return repeats > 1 ? <b class="repeats"> the same for the {ordinal(repeats)} time</b> : null;
 }
 
-function stateWords({ reason, isCutOff }: SpanRow, mark: Mark): string {
+function stateWords({ reason, isCutOff, kind }: SpanRow, mark: Mark): string {
   if (reason !== null) return `failed: ${reason}`;
   if (mark === 'working') return 'is at work';
   if (mark === 'waiting') return 'waits for you';
-  if (mark === 'back') return 'sent it back';
+  if (mark === 'back') return kind === 'decision' ? 'went back' : 'sent it back';
   return isCutOff || mark === 'stopped' ? 'was cut off' : '';
 }
 

@@ -243,3 +243,14 @@ export interface Tick {
   readonly run: string;
   readonly seq: number;
 }
+
+/** A run with all that is shown of it. Shape: `texts` by kind and start: `prompt 12`, `stream 12`; what is not there was left out. */
+export interface RunReport {
+  readonly made: { readonly at: string; readonly version: string; readonly project: string };
+  readonly page: RunPage;
+  readonly graph: RunGraph;
+  readonly rows: Rows;
+  readonly reasons: readonly ReasonRow[];
+  readonly steps: readonly StepPage[];
+  readonly texts: Readonly<Record<string, string>>;
+}

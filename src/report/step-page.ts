@@ -14,9 +14,24 @@ const MAX_JSON = 100_000;
 
 /** One execution, with what its guards saw. Errors: throws JournalError. */
 export function stepPageOf(shown: ShownRun, execution: Execution): StepPage {
-  const { seq: start, task, visit, address, fault, exitCode, session, denials, messages } = execution;
   const events = shown.events();
-  const end = endOf(shown, events, start);
+  const ends = endsOf(shown, events, [execution]);
+  return pageOf(execution, events, ends.get(execution.seq));
+}
+
+/** The same of several, in one pass over the journal. Errors: throws JournalError. */
+export function stepPagesOf(shown: ShownRun, executions: readonly Execution[]): readonly StepPage[] {
+  const events = shown.events();
+  const ends = endsOf(shown, events, executions);
+  return executions.map((each) => pageOf(each, events, ends.get(each.seq)));
+}
+
+function pageOf(
+  execution: Execution,
+  events: readonly RunEvent[],
+  end: EndedExecution | undefined,
+): StepPage {
+  const { seq: start, task, visit, address, fault, exitCode, session, denials, messages } = execution;
   return {
     start,
     task,
@@ -67,9 +82,13 @@ export function reasonRow(start: number, end: EndedExecution): ReasonRow {
   return { start, way: routeWords(end.route), because: valuesOf(end), same: end.sameResults };
 }
 
-function endOf({ program, run }: ShownRun, events: readonly RunEvent[], start: number) {
-  if (program === undefined) return undefined;
-  return explainEnds(events, { program, run, starts: new Set([start]) }).get(start);
+function endsOf(
+  { program, run }: ShownRun,
+  events: readonly RunEvent[],
+  executions: readonly Execution[],
+): ReadonlyMap<number, EndedExecution> {
+  if (program === undefined) return new Map();
+  return explainEnds(events, { program, run, starts: new Set(executions.map(({ seq }) => seq)) });
 }
 
 /** The record of its end has it: the number of a record is its place. */

@@ -90,7 +90,21 @@ const layers = {
     'util',
   ],
   // What is shown of a run, as data: to terminals, over the wire, in a file.
-  report: ['why', 'run', 'graph', 'findings', 'check', 'view', 'journal', 'process', 'model', 'text', 'util'],
+  report: [
+    'why',
+    'run',
+    'agent',
+    'project',
+    'graph',
+    'findings',
+    'check',
+    'view',
+    'journal',
+    'process',
+    'model',
+    'text',
+    'util',
+  ],
   // Runs over the wire, on the one view of a run.
   serve: [
     'report',

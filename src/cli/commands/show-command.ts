@@ -19,6 +19,7 @@ import { violationLines } from '../views/violation-lines.ts';
 import { treeRows } from '../views/show-tree.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { formatTable } from '../io/table.ts';
+import { writeErr } from '../io/write-out.ts';
 
 interface ShowArguments {
   readonly run?: string | undefined;
@@ -26,6 +27,7 @@ interface ShowArguments {
   readonly events: boolean;
   readonly all: boolean;
   readonly verify?: string | undefined;
+  readonly output?: string | undefined;
 }
 
 export const showCommand: CommandModule<object, ShowArguments> = {
@@ -48,19 +50,34 @@ export const showCommand: CommandModule<object, ShowArguments> = {
         default: false,
         describe: 'Show every branch and item, however many there are',
       })
+      .option('output', {
+        alias: 'o',
+        type: 'string',
+        nargs: 1,
+        describe: 'Write the run into one HTML file, to be opened in a browser and handed on',
+      })
       .option('verify', {
         type: 'string',
         nargs: 1,
         describe: 'Check the signed answers of a run, or of a copy of its folder, with this public key',
       })
+      .example('wfmap show efficient/slip-003 -o report.html', 'for a pull request, or for somebody else')
       .example('wfmap show deploy/slip-002 --verify gate-key.pub', 'on a machine where no agent works'),
-  handler: async ({ run, json, events, all, verify }) => {
+  handler: async ({ run, json, events, all, verify, output }) => {
     if (verify !== undefined) {
       const { verifyHere } = await import('../signed/verify-here.ts');
       process.exitCode = verifyHere(run, verify, json);
       return;
     }
     const opened = openRun(run);
+    if (output !== undefined) {
+      const { writeReport } = await import('../views/write-report.ts');
+      writeReport(opened, output);
+      writeErr(
+        `Wrote ${toOneLine(output)}. Secrets in it are masked by their names and values alone: look before you hand it on.\n`,
+      );
+      return;
+    }
     if (events) {
       for (const event of opened.events) process.stdout.write(`${jsonText(event)}\n`);
       return;

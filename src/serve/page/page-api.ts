@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { toReadableLog } from '../../agent/claude/readable-log.ts';
 import { graphOfMap } from '../../graph/graph-of-map.ts';
-import { taskFilesOf } from '../../journal/task-files.ts';
 import type { WithinRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
-import { readPartWithin, readWithin, type RefusedFile } from '../../project/read-within.ts';
 import { runPageOf } from '../../report/run-page.ts';
-import type { RunGraph, RunLine, ServerFacts, TextPart } from '../../report/shapes.ts';
+import type { RunGraph, RunLine, ServerFacts } from '../../report/shapes.ts';
 import { stepPageOf } from '../../report/step-page.ts';
+import { streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
 import { isObject } from '../../util/is-object.ts';
 import type { Execution } from '../../view/run-view.ts';
 import type { Control, RaisedLimit, Requester } from '../control/control.ts';
@@ -48,9 +45,10 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
     const opened = openedRun(api, request);
     return stepPageOf(opened.shown(), executionIn(opened, request));
   },
-  'GET /api/prompt': (api, request) => wholeFile(api, request, 'prompt'),
-  'GET /api/change': (api, request) => wholeFile(api, request, 'change'),
-  'GET /api/stream': (api, request) => streamPart(api, request),
+  'GET /api/prompt': (api, request) => wholeText(...textsOf(api, request), 'prompt'),
+  'GET /api/change': (api, request) => wholeText(...textsOf(api, request), 'change'),
+  'GET /api/stream': (api, request) =>
+    streamText(...textsOf(api, request), countOf(request.of('from'), Number.MAX_SAFE_INTEGER)),
   'POST /api/answer': async ({ control }, request) => {
     const fields = request.of('fields');
     const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
@@ -105,56 +103,11 @@ function executionIn(opened: OpenedRun, request: PageRequest): Execution {
   throw new ControlError('bad-request', `${opened.followed.name} has no execution ${start}.`);
 }
 
-/** Units: bytes. */
-const MAX_FILE = 2 * 1024 * 1024;
-const MAX_PART = 256 * 1024;
-
-interface FileOf {
-  readonly folder: string;
-  readonly names: ReturnType<typeof taskFilesOf>;
-}
-
-function filesOf({ workRoot }: PageApi, { followed }: OpenedRun, execution: Execution): FileOf {
-  const { slip } = execution.block;
-  const folder = slip === null ? followed.entry.folder : join(workRoot, slip);
-  return { folder, names: taskFilesOf(execution.number, execution.task) };
-}
-
-function wholeFile(api: PageApi, request: PageRequest, kind: 'prompt' | 'change'): TextPart {
+function textsOf(api: PageApi, request: PageRequest): [TextPlace, Execution] {
   const opened = openedRun(api, request);
-  const { folder, names } = filesOf(api, opened, executionIn(opened, request));
-  const read = readWithin(api.workRoot, join(folder, names[kind]), MAX_FILE);
-  if (read === undefined) return EMPTY;
-  const text = 'text' in read ? read.text : unreadable(read);
-  return { text, next: text.length, size: text.length };
+  const place = { workRoot: api.workRoot, folder: opened.followed.entry.folder };
+  return [place, executionIn(opened, request)];
 }
-
-const EMPTY: TextPart = { text: '', next: 0, size: 0 };
-
-function unreadable({ reason }: RefusedFile): string {
-  return `[the file cannot be shown: ${reason}]`;
-}
-
-/** Whole lines of what an agent or a command printed, as people read them, from a byte on. */
-function streamPart(api: PageApi, request: PageRequest): TextPart {
-  const opened = openedRun(api, request);
-  const execution = executionIn(opened, request);
-  const { folder, names } = filesOf(api, opened, execution);
-  const from = countOf(request.of('from'), Number.MAX_SAFE_INTEGER);
-  const read = readPartWithin(api.workRoot, join(folder, names.log), { from, maxBytes: MAX_PART });
-  if (read === undefined) return EMPTY;
-  if (!('bytes' in read)) return { ...EMPTY, text: unreadable(read) };
-  const { bytes, sizeBytes } = read;
-  const isLast = from + bytes.length >= sizeBytes;
-  const end = bytes.lastIndexOf(NEW_LINE) + 1;
-  // A line that is longer than a part is given in pieces; the last one may not be whole yet.
-  const taken = end > 0 ? end : isLast && execution.end === null ? 0 : bytes.length;
-  const text = new TextDecoder().decode(bytes.subarray(0, taken));
-  const lines = execution.worker === 'command' ? text : text.split('\n').map(toReadableLog).join('');
-  return { text: lines, next: from + taken, size: sizeBytes };
-}
-
-const NEW_LINE = 0x0a;
 
 function textOf({ of }: PageRequest, name: string): string {
   const value = of(name);
