@@ -9,7 +9,10 @@ useBrowser();
 /** Ends the elements that a report puts it in, where something takes it for HTML. */
 const HOSTILE = '</script><script>window.pwned=1</script><!--';
 
-test('a report opens from disk with the run inside, alone, and says what is masked', async ({ project, expect }) => {
+test('a report opens from disk with the run inside, alone, and says what is masked', async ({
+  project,
+  expect,
+}) => {
   project.put('gate.json', GATE);
   await project.run(['run', 'gate.json', '--set', `what=${HOSTILE}`, '--no-input']);
   await project.run(['answer', 'gate/slip-001', 'Stop']);
@@ -33,7 +36,9 @@ test('a report opens from disk with the run inside, alone, and says what is mask
   expect(await page.evaluate('window.pwned')).toBe(undefined);
   expect(asked).toEqual([`file://${path}`]);
   expect(await barriers(page)).toEqual([]);
-  expect(readFileSync(path, 'utf8')).toMatch(/Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/);
+  expect(readFileSync(path, 'utf8')).toMatch(
+    /Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/,
+  );
   await page.getByRole('link', { name: 'Runs' }).first().click();
   await page.locator('.ended-row').waitFor();
 });

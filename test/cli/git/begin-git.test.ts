@@ -233,11 +233,16 @@ describe('nobody is paid', () => {
     commitsAs(repository);
     repository.put('wfmap.config.json', '{"protectedBranches": ["release/*", "main"]}');
     repository.commit();
-    expect(await startOf(repository, { needs: COMMITS })).toBe(
+    expect(await startOf(repository, { needs: COMMITS, flags: { here: true } })).toBe(
       'refused: The branch "main" is protected by the settings (protectedBranches), and the task "Commit" commits to what is checked out.\n' +
         'help: Give the run a branch of its own with --branch or --worktree.',
     );
-    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toContain('"Build" merges into what');
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES, flags: { here: true } })).toContain(
+      '"Build" merges into what',
+    );
+    // It is the default branch, so that the run gets one of its own.
+    expect(await startOf(repository, { needs: COMMITS })).toBe('');
+    repository.git('switch', '-q', 'main');
     expect(await startOf(repository, { needs: NOTHING })).toBe('');
     expect(await startOf(repository, { needs: MAY_USE_WORKTREES })).toBe('');
     for (const flags of [{ branch: '' }, { worktree: '' }])
@@ -294,11 +299,16 @@ describe('nobody is paid', () => {
     expect(await startOf(repository, { needs: MAY_USE_WORKTREES })).toBe('');
     for (const flags of [{ branch: '' }, { worktree: '' }])
       expect(await startOf(repository, { needs: NEEDS_WORKTREES, flags })).toBe('');
-    git('switch', '-q', 'main');
+    git('switch', '-q', '-c', 'topic');
     put('.git/MERGE_HEAD', `${git('rev-parse', 'HEAD')}\n`);
     expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe(
       'refused: The task "Build" works in worktrees, and there is a merge under way here.\n' +
         'help: Finish or abort it, or leave this checkout alone with --worktree.',
+    );
+    git('symbolic-ref', 'HEAD', 'refs/heads/main');
+    expect(await startOf(repository, { needs: NEEDS_WORKTREES })).toBe(
+      'refused: A merge is under way here.\n' +
+        'help: End it first, or leave this checkout alone with --worktree.',
     );
   });
 
