@@ -94,10 +94,10 @@ function Top({ facts, route, lines, nowMs }: TopProps): JSX.Element {
 /** What a report is, for who was sent it. */
 function ReportNotice({ madeAt }: { readonly madeAt: string }): JSX.Element {
   return (
-    <p class="lost">
+    <aside class="lost" aria-label="About this file">
       The run as it was on {clockWords(Date.parse(madeAt), 0)}, in one file. Secrets are masked by their names
       and values alone: look before you hand it on.
-    </p>
+    </aside>
   );
 }
 

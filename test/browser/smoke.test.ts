@@ -7,7 +7,7 @@ useBrowser();
 
 test('a browser that opens the link is shown what waits, and answers it', async ({ project, expect }) => {
   project.put('gate.json', GATE);
-  expect((await project.run(['run', 'gate.json', '--set', 'what=1.2', '--no-input'])).code).toBe(3);
+  expect((await project.run(['run', 'gate.json', '--set', 'what=1.2', '--no-input'])).code).toBe(4);
   const page = await openPage((await serve(project)).page);
   await page.getByRole('heading', { name: 'Release 1.2?' }).waitFor();
   expect(await page.title()).toBe('(1) wfmap');

@@ -21,8 +21,8 @@ const ACTION_NAMES = ['Go', '2', '1', '__proto__', 'constructor', 'Go on', 'a.b'
 const CONDITIONS = [
   'flag',
   '!flag',
-  'n > 2',
-  'n < 1',
+  'has(n) && n > 2',
+  'has(n) && n < 1',
   's == "x"',
   'has(s)',
   'visits < 2',

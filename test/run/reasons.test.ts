@@ -180,7 +180,10 @@ const CASES: readonly Case[] = [
   { law: 'decisions without an end', program: spinning },
   {
     law: 'inputs of a map that do not fit',
-    program: withInputs({ count: 'out.json.count', name: 'out.json.name' }),
+    program: withInputs({
+      count: 'has(out.json) ? out.json.count : 1',
+      name: 'has(out.json) ? out.json.name : ""',
+    }),
     more: { shell: puppetShell(exited(0, '{"count": "three", "name": ["x"]}')) },
   },
   {

@@ -148,10 +148,10 @@ end Not Shipped failed`,
     map: `map "Choose"
 shell Count as counted
   command ["count"]
-  Many -> Done when result.json.count > 4
+  Many -> Done when has(result.json) && result.json.count > 4
   Few -> Done
 end Done`,
-    more: { shell: puppetShell(exited(3)) },
+    more: { shell: puppetShell(exited(3, '{}')) },
     cause: 'there is no "count" in it',
   },
   {

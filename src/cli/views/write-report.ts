@@ -1,3 +1,4 @@
+import '../../framework/install-functions.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { PROJECTIONS } from '../../framework/projections.ts';

@@ -58,15 +58,15 @@ function TaskBox({ node: placed, own, last, mark, hasRows, at, onStep }: BoxProp
   const { node, width, height } = placed;
   const visits = own.filter(({ resumes }) => !resumes).length;
   const words = mark === 'waiting' || mark === 'stopped' ? MARK_WORDS[mark] : statsOf(own, at);
-  const told = [MARK_WORDS[mark], ...(visits > 1 ? [`${visits} visits`] : []), words];
+  const isTold = height >= 42 && !hasRows;
   const open = (): void => {
     if (last !== undefined) onStep(last.seq);
   };
   return (
     <g
       role="button"
-      tabIndex={last === undefined ? -1 : 0}
-      aria-label={`${node.name}: ${[...new Set(told)].join(', ')}`}
+      tabindex={last === undefined ? -1 : 0}
+      aria-label={labelOf([nameOf(node), visits > 1 ? `×${visits}` : '', isTold ? words : ''], mark)}
       aria-disabled={last === undefined}
       onClick={open}
       onKeyDown={(event) => {
@@ -78,18 +78,29 @@ function TaskBox({ node: placed, own, last, mark, hasRows, at, onStep }: BoxProp
       <text class="name" x={31} y={hasRows ? 20 : 18}>
         {nameOf(node)}
       </text>
+      {SPACE}
       {visits > 1 ? (
         <text class="visits" x={width - 9} y={18} text-anchor="end">
           ×{visits}
         </text>
       ) : null}
-      {height >= 42 && !hasRows ? (
+      {SPACE}
+      {isTold ? (
         <text class="stats" x={31} y={33}>
           {words}
         </text>
       ) : null}
     </g>
   );
+}
+
+/** Texts that stand apart are words of their own, also for programs that read the page. */
+const SPACE = ' ';
+
+/** What is read out: what is to be seen, and the state where no word of that says it. */
+function labelOf(seen: readonly string[], mark: Mark): string {
+  const words = seen.filter((each) => each !== '').join(' ');
+  return words.endsWith(MARK_WORDS[mark]) ? words : `${words}: ${MARK_WORDS[mark]}`;
 }
 
 /** An end that is marked as failed is one, and one that is reached ends well otherwise. */
@@ -130,6 +141,10 @@ function boxOf({ kind }: GraphNode, width: number, height: number): string {
   );
 }
 
+/** Units: pixels of a row, for its name and for its state. */
+const NAME_ROOM = 200;
+const STATE_ROOM = 78;
+
 interface ItemRowProps {
   readonly model: RunModel;
   readonly child: BlockRow;
@@ -143,14 +158,16 @@ function ItemRow({ model, child, at, y, onBlock }: ItemRowProps): JSX.Element {
   const back = model.spansIn(child.index).filter((span) => model.markOf(span, at) === 'back').length;
   const now = model.spansIn(child.index).findLast(({ seq, kind }) => seq <= at && kind !== 'decision');
   const state = mark === 'working' && now !== undefined ? now.task : itemWords(child, mark, at);
+  const title = child.kind === 'item' && child.title !== '' ? `${child.key} ${child.title}` : child.key;
+  const name = rowText(title, NAME_ROOM);
   const open = (): void => onBlock(child.index);
   return (
     <g
       class={`item ${mark}`}
       transform={`translate(0 ${y})`}
       role="button"
-      tabIndex={0}
-      aria-label={`${child.key} ${child.title}: ${state}${back > 0 ? `, sent back ${back} times` : ''}`}
+      tabindex={0}
+      aria-label={labelOf([name, back > 0 ? `↩${back}` : '', rowText(state, STATE_ROOM)], mark)}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key === 'Enter') open();
@@ -161,18 +178,17 @@ function ItemRow({ model, child, at, y, onBlock }: ItemRowProps): JSX.Element {
         <MarkSign mark={mark} />
       </svg>
       <text class="row-name" x={31} y={11}>
-        {rowText(
-          child.title === '' || child.kind !== 'item' ? child.key : `${child.key}  ${child.title}`,
-          200,
-        )}
+        {name}
       </text>
+      {SPACE}
       {back > 0 ? (
         <text class="back-count" x={ROWS_WIDTH - 92} y={11} text-anchor="end">
           ↩{back}
         </text>
       ) : null}
+      {SPACE}
       <text class="row-state" x={ROWS_WIDTH - 10} y={11} text-anchor="end">
-        {rowText(state, 78)}
+        {rowText(state, STATE_ROOM)}
       </text>
     </g>
   );

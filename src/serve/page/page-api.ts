@@ -51,7 +51,7 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
     streamText(...textsOf(api, request), countOf(request.of('from'), Number.MAX_SAFE_INTEGER)),
   'POST /api/answer': async ({ control }, request) => {
     const fields = request.of('fields');
-    const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
+    const start = startOf(request);
     await control.answer(
       { run: textOf(request, 'run'), start, action: textOf(request, 'action'), fields: valuesOf(fields) },
       requester(request),
@@ -75,7 +75,7 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
     return {};
   },
   'POST /api/steer': async ({ control }, request) => {
-    const start = countOf(request.of('start'), Number.MAX_SAFE_INTEGER);
+    const start = startOf(request);
     await control.steer(
       { run: textOf(request, 'run'), start, text: textOf(request, 'text') },
       requester(request),
@@ -113,6 +113,11 @@ function textOf({ of }: PageRequest, name: string): string {
   const value = of(name);
   if (typeof value === 'string' && value !== '') return value;
   throw new ControlError('bad-request', `"${name}" is missing.`);
+}
+
+/** The execution that is named; undefined where the only one is meant. */
+function startOf({ of }: PageRequest): number | undefined {
+  return of('start') === undefined ? undefined : countOf(of('start'), Number.MAX_SAFE_INTEGER);
 }
 
 /** A count, 0 where there is none. */

@@ -74,7 +74,7 @@ test('no text of a map, an agent or a user becomes anything but text, in any vie
     `texts:=${JSON.stringify([HOSTILE])}`,
     '--no-input',
   ]);
-  expect(run.code).toBe(3);
+  expect(run.code).toBe(4);
   const page = await openPage((await serve(project)).page);
   const nothing = { pwned: null, images: 0, scripts: 1, links: 0, handlers: 0 };
   await page.getByText('onerror=').first().waitFor();
@@ -95,7 +95,7 @@ test('no text of a map, an agent or a user becomes anything but text, in any vie
   await page.getByRole('button', { name: /^Answer/ }).click();
   await page.locator('.standing.done').waitFor();
   expect(await made(page)).toEqual(nothing);
-  await page.evaluate(`location.hash = '#/run/${encodeURIComponent(HOSTILE)}'`);
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/run/${encodeURIComponent(HOSTILE)}`)}`);
   await page.getByText('There is no run').waitFor();
   expect(await made(page)).toEqual(nothing);
 });

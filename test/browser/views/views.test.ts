@@ -52,15 +52,16 @@ describe('what is shown', () => {
     expect,
   }) => {
     const page = await openPage((await serve(lookedAt)).page, {}, ITEMS_RUN);
-    await page.getByRole('button', { name: /^A-1 the first part: done, sent back 2 times$/ }).waitFor();
+    await page.getByRole('button', { name: /^A-1 the first part ↩2 done$/ }).waitFor();
     await page.getByRole('button', { name: /A-2.*went through at the first attempt/ }).waitFor();
     await page.getByText('Rework → Act').first().waitFor();
     await page.getByText('the same result 2 times in a row').first().waitFor();
-    await page.getByRole('button', { name: /^Build: done/ }).click();
+    await page.getByRole('button', { name: /^Build: done$/ }).focus();
+    await page.keyboard.press('Enter');
     await page.getByText('Guards were looked at').waitFor();
     await page.locator('.guards .holds', { hasText: 'Done' }).waitFor();
     await page.getByRole('button', { name: /^A-1 the first part/ }).click();
-    await page.getByRole('button', { name: /^Monitor: done, 3 visits/ }).click();
+    await page.getByRole('button', { name: /^Monitor ×3 .*: done$/ }).click();
     await page.getByText('visit 3 of 3').waitFor();
     await page.getByRole('tab', { name: 'Prompt' }).click();
     await page.locator('pre', { hasText: 'Look at A-1.' }).waitFor();
@@ -89,10 +90,10 @@ describe('what is shown', () => {
     expect,
   }) => {
     const page = await openPage((await serve(lookedAt)).page, {}, GATE_RUN);
-    await page.getByRole('button', { name: 'Ask: waits for you, waits for you' }).waitFor();
+    await page.getByRole('button', { name: 'Ask waits for you' }).waitFor();
     await page.getByLabel('Record of the run').fill('3');
     await page.getByText('Nothing can be answered there.').waitFor();
-    await page.getByRole('button', { name: 'Ask: not reached, not reached' }).waitFor();
+    await page.getByRole('button', { name: 'Ask not reached' }).waitFor();
     expect(await page.locator('.answer').count()).toBe(0);
     expect(await page.evaluate('location.hash')).toBe(`${GATE_RUN}?q=3`);
     await page.keyboard.press('Escape');
@@ -147,7 +148,7 @@ describe('what is done', () => {
   test('a message reaches the agent at work', async ({ project, expect }) => {
     await startSlow(project, { match: '^The second task', say: 'Working.', hears: 1, action: 'Accept' });
     const page = await openPage((await serve(project)).page, {}, '#/run/two/slip-001');
-    await page.getByRole('button', { name: /^Second: working/ }).click();
+    await page.getByRole('button', { name: /^Second .*: working$/ }).click();
     await page.getByRole('tab', { name: 'Stream' }).click();
     await page.locator('pre.stream', { hasText: 'Working.' }).waitFor();
     await page.getByLabel(/Tell this agent/).fill('Leave the tests alone.');
@@ -225,7 +226,7 @@ describe('for everybody', () => {
       if (width === 390 && wide !== 390) found.push(`${name}: ${String(wide)} wide`);
     }
     await goTo(page, `${ITEMS_RUN}?show=map`);
-    await page.getByRole('button', { name: /^Build: done/ }).focus();
+    await page.getByRole('button', { name: /^Build: done$/ }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.step').waitFor();
     for (const each of await barriers(page)) found.push(`a step: ${each}`);

@@ -115,7 +115,7 @@ describe('front matter', () => {
     [
       '---\nsyntax: mustache\n---\n{{a}}',
       'unsupported-syntax',
-      'The template syntax "mustache" is not known.',
+      'The template syntax "mustache" is not supported.',
       'mustache',
     ],
     [

@@ -187,7 +187,7 @@ describe('an expression without a value', () => {
 
   test.each([
     ['a division by zero', '10 / result.value > 1'],
-    ['a member that is not there', 'result.other > 1'],
+    ['an element that is not there', '[1][result.value + 7] > 1'],
   ])('fails its task with the result kept: %s', async (_, guard) => {
     const { program, texts } = dividing(guard);
     const host = hostOf(puppetAgent(zero));
