@@ -219,7 +219,13 @@ test('each subtask has the commit that it made, and one that changed nothing has
     { match: `${MAKE}[^]*## Current Subtask\\nST-003`, write: { 'three.txt': 'three\n' }, output },
     ...GOES_WELL,
   );
-  const { code, reported } = await project.run(['run', 'efficient', '--storyId=STORY-1', '--autoApprove']);
+  const { code, reported } = await project.run([
+    'run',
+    'efficient',
+    '--storyId=STORY-1',
+    '--autoApprove',
+    '--here',
+  ]);
   expect(code, reported).toBe(0);
   expect(subjectsOf(project)).toEqual(['ST-003: leave', 'ST-001: greet', 'start']);
   const [last = '', first = ''] = project.git('log', '--format=%H').trim().split('\n');

@@ -104,7 +104,9 @@ export const BAD_MAPS: readonly (readonly [string, object, readonly string[]])[]
   [
     'human-enum',
     person({ a: { type: 'string', ...optional, enum: [1, 2] } }),
-    ['14:19: error: "enum" of field "a" of task "A" lists 1, which is not a string. [unfit-enum-value]'],
+    [
+      '14:19: error: The allowed values of field "a" of task "A" include 1, which is not a string. [unfit-enum-value]',
+    ],
   ],
   [
     'words',
