@@ -23,7 +23,7 @@ const ITEMS = ['a', 'b', 'c'];
 const WHEN = ['before', 'during', 'after'] as const;
 /** So that the merge in conflict is cut off in the suite as well. */
 const OFFSETS = { during: 0, before: 1, after: 2 } as const;
-const RUN = ['run', 'three.json'];
+const RUN = ['run', 'three.json', '--here'];
 
 let project: Project;
 let commands: readonly string[] = [];

@@ -115,7 +115,10 @@ const STORIES: Readonly<Record<string, Story>> = {
         'run nothing.json --dirty=stash',
         { first: 'git stash drop -q && git clean -qf && git reset -q --hard' },
       ],
-      ['run change.json', { first: 'echo Mine. >> shared.txt; echo Mine. > mine.txt; git add mine.txt' }],
+      [
+        'run change.json --here',
+        { first: 'echo Mine. >> shared.txt; echo Mine. > mine.txt; git add mine.txt' },
+      ],
       ['show'],
       [
         'show',
