@@ -19,9 +19,9 @@ import {
 import { playMap, type Played } from './play-map.ts';
 
 const STARTS: readonly (readonly [name: string, flags: GitFlags])[] = [
-  ['as it is', {}],
-  ['--dirty allow', { dirty: 'allow' }],
-  ['--dirty stash', { dirty: 'stash' }],
+  ['as it is', { here: true }],
+  ['--dirty allow', { dirty: 'allow', here: true }],
+  ['--dirty stash', { dirty: 'stash', here: true }],
   ['--worktree', { worktree: '' }],
 ];
 

@@ -35,7 +35,7 @@ describe('--watch', () => {
         () => watch.stdout() + watch.stderr(),
       );
     await round(1);
-    expect(watch.stdout()).toContain('The template "prompts/work.md" is not there');
+    expect(watch.stdout()).toContain('The template "prompts/work.md" was not found');
     project.put('src/greet.txt', 'changed\n');
     project.put('prompts/work.md', 'Work.\n');
     await round(2);

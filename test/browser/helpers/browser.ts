@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 /** As in `until`. Units: ms. */
-const MAX_MS = 8_000;
+const MAX_MS = 50_000;
 
 let browser: Browser | undefined;
 
@@ -58,9 +58,4 @@ export async function barriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   const found: AxeResults = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-/** Waits until something in the page holds. */
-export async function untilShown(page: Page, script: string): Promise<void> {
-  await page.waitForFunction(script, undefined, { timeout: MAX_MS });
 }

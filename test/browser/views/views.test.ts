@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createProject, test, type Project } from '../../e2e/helpers/project.ts';
 import { serve } from '../../e2e/helpers/serve.ts';
 import { startSlow } from '../../e2e/helpers/slow-run.ts';
-import { barriers, goTo, openPage, untilShown, useBrowser } from '../helpers/browser.ts';
+import { barriers, goTo, openPage, useBrowser } from '../helpers/browser.ts';
 import { GATE, ITEMS } from '../helpers/maps.ts';
 
 useBrowser();
@@ -267,6 +267,5 @@ describe('what it costs', () => {
     await page.reload();
     await page.waitForSelector('.map-picture');
     expect([...asked]).toEqual([`127.0.0.1:${port}`]);
-    await untilShown(page, 'document.fonts.status === "loaded"');
   });
 });
