@@ -13,7 +13,7 @@ test('a browser that opens the link is shown what waits, and answers it', async 
   expect(await page.title()).toBe('(1) wfmap');
   await page.getByRole('button', { name: 'Ship', exact: true }).click();
   await page.getByRole('button', { name: 'Answer “Ship”' }).click();
-  await page.getByText('It reached "Done".').waitFor();
+  await page.locator('.ended-row', { hasText: 'gate/slip-001' }).waitFor();
   expect(await page.title()).toBe('wfmap');
   const answered = project.events('gate/slip-001').find(({ type }) => type === 'human.answered');
   expect(answered?.data).toMatchObject({ action: 'Ship', client: 'page', origin: 'claimed' });
