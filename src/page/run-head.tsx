@@ -30,7 +30,7 @@ export function Head({ source, page, nowMs }: HeadProps): JSX.Element {
       {isSimulation ? <span class="quiet tag">simulation</span> : null}
       <span class="grow" />
       <span class="facts">
-        <span title="Time in which an agent or a command worked; what else passed">
+        <span title="Time in which an agent or a command worked, and the rest of the time">
           <b>{durationWords(activeMs)}</b>
           {waited > 60_000 ? ` and ${durationWords(waited)} waiting` : ''}
         </span>

@@ -6,7 +6,7 @@ import type { RunReport, TextPart } from './shapes.ts';
 import { stepPagesOf } from './step-page.ts';
 import { streamText, wholeText, type TextPlace } from './task-texts.ts';
 
-/** Units: executions that are told in full, the last ones; UTF-16 of one text, and of all of them. */
+/** Units: executions that are kept in full, the last ones; UTF-16 of one text, and of all of them. */
 const MAX_STEPS = 2000;
 const MAX_TEXT = 200_000;
 const MAX_TEXTS = 12_000_000;

@@ -238,7 +238,7 @@ export interface ServerFacts {
   readonly isReadOnly: boolean;
 }
 
-/** What the page is told as it happens: that a run has come to a record. */
+/** News for the page, as it happens: a run has reached a record. */
 export interface Tick {
   readonly run: string;
   readonly seq: number;

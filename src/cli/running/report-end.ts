@@ -24,7 +24,7 @@ export interface Rested extends Pick<
   readonly name: string;
   /** What waits for a person. */
   readonly questions: readonly OpenQuestion[];
-  /** Words that whoever goes on with the run must say again. */
+  /** Words that the command to resume the run must repeat. */
   readonly flags: readonly string[];
 }
 

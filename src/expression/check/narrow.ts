@@ -41,7 +41,7 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Of some names those whose member must be there where an expression is true, and where it is false.
  *
- * Nothing else is known of their values, nor of what else the expression reads.
+ * Nothing more is known of their values, nor of the other names that the expression reads.
  */
 export function membersKnownBy(expression: Expression, member: string, of: readonly string[]): KnownNames {
   if (of.length === 0) return { whenTrue: NONE, whenFalse: NONE };

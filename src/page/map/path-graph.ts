@@ -67,7 +67,7 @@ function edgesTo(place: number, cameBy: ReadonlyMap<number, GraphEdge | null>): 
   return edges;
 }
 
-/** Edges between the same tasks are one: a picture of a run asks where it went, and by what is told at the step. */
+/** Edges between the same tasks are one: the picture of a run shows where it went; the step shows why. */
 function subgraph(
   { nodes, edges, start, caption }: GraphBlock,
   shown: ReadonlySet<number>,

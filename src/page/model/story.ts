@@ -25,9 +25,9 @@ export type StoryLine =
 interface Told {
   readonly model: RunModel;
   readonly reasons: ReadonlyMap<number, ReasonRow>;
-  /** The record up to which it is told. */
+  /** The last record that counts. */
   readonly at: number;
-  /** Blocks that are told in full though nothing was sent back in them. */
+  /** Blocks that are shown step by step though nothing was sent back in them. */
   readonly unfolded: ReadonlySet<number>;
 }
 
