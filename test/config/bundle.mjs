@@ -35,6 +35,7 @@ const LAZY = {
   'src/framework/map/functions/call-map-function.ts': ['callMapFunction'],
   'src/framework/signals/next-cycle.ts': ['nextCycle'],
   'src/prompt/check/check-signals.ts': ['checkSignals'],
+  'src/schema/pattern/pattern.ts': ['toPattern'],
 };
 const lazy = lazyPackages(LAZY);
 
@@ -65,7 +66,7 @@ const GROUPS = [
   {
     name: 'words',
     test: own(
-      'diagnostics/printable|framework/tables/section-tasks|model/|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
+      'diagnostics/printable|framework/tables/section-tasks|model/(?!items-fault)|prompt/values/value-text|cli/io/(?:format|json-text|table|terminal-style|wrap-words)[.]',
     ),
   },
   // Diagnostics of a map that is known are shown without what checks it.
@@ -78,7 +79,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check/(?!check-project|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/))',
+      '(?:check/(?!check-project|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/map-functions[.])|model/items-fault[.])',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
