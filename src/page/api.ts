@@ -2,7 +2,7 @@ import type {
   ReasonRow,
   Rows,
   RunGraph,
-  RunLine,
+  RunList,
   RunPage,
   ServerFacts,
   StepPage,
@@ -25,7 +25,7 @@ export class Refused extends Error {
 /** What can be asked of a run, from a server or from a file that has it inside. */
 export interface Source {
   readonly facts: () => Promise<ServerFacts>;
-  readonly runs: () => Promise<readonly RunLine[]>;
+  readonly runs: () => Promise<RunList>;
   readonly run: (run: string) => Promise<RunPage>;
   readonly graph: (run: string) => Promise<RunGraph>;
   readonly rows: (run: string, since: number) => Promise<Rows>;

@@ -26,8 +26,9 @@ export function App({ source: given, madeAt, onOpened }: AppProps): JSX.Element 
   const facts = useLoaded(given.facts, 'facts', 0);
   const canAct = facts.value?.isReadOnly === false;
   const source = useMemo(() => (canAct ? given : { ...given, act: undefined }), [given, canAct]);
-  const { value: lines, error } = useLoaded(source.runs, 'runs', changes());
-  const waiting = waitingRuns(lines ?? []);
+  const { value: list, error } = useLoaded(source.runs, 'runs', changes());
+  const lines = list?.lines ?? [];
+  const waiting = waitingRuns(lines);
   useEffect(() => {
     document.title = waiting.length > 0 ? `(${waiting.length}) wfmap` : 'wfmap';
   }, [waiting.length]);
@@ -43,13 +44,13 @@ export function App({ source: given, madeAt, onOpened }: AppProps): JSX.Element 
       <a class="skip" href="#main" onClick={(event) => toMain(event)}>
         To the content
       </a>
-      <Top facts={facts.value} route={route} lines={lines ?? []} nowMs={nowMs} />
+      <Top facts={facts.value} route={route} lines={lines} nowMs={nowMs} />
       <Notices since={since} error={error} nowMs={nowMs} />
       {madeAt === undefined ? null : <ReportNotice madeAt={madeAt} />}
       {route.screen === 'run' ? (
         <RunScreen key={route.run} source={source} route={route} version={changes(route.run)} nowMs={nowMs} />
       ) : (
-        <RunsScreen source={source} lines={lines} nowMs={nowMs} />
+        <RunsScreen source={source} list={list} nowMs={nowMs} />
       )}
     </>
   );

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { FullQuestion, HeldCall } from '../report/shapes.ts';
 import { AnswerForm } from './answer-form.tsx';
 import type { Source } from './api.ts';
+import { WholeText } from './step-pane.tsx';
 import { clockWords, countWords, durationWords } from './model/words.ts';
 
 interface QuestionPaneProps {
@@ -60,13 +62,16 @@ export function QuestionPane(props: QuestionPaneProps): JSX.Element {
           <div class="asked-text">{text}</div>
           <AnswerForm key={question.start} source={source} run={run} question={question} />
         </div>
-        <Evidence question={question} />
+        <Evidence key={question.start} source={source} run={run} question={question} />
       </div>
     </section>
   );
 }
 
-function Evidence({ question: { evidence } }: { readonly question: FullQuestion }): JSX.Element | null {
+type EvidenceProps = Pick<QuestionPaneProps, 'source' | 'run' | 'question'>;
+
+function Evidence({ source, run, question: { evidence, start } }: EvidenceProps): JSX.Element | null {
+  const [isWhole, setIsWhole] = useState(false);
   if (evidence === null) return null;
   const { findings, attempts, options, change, left } = evidence;
   return (
@@ -87,10 +92,17 @@ function Evidence({ question: { evidence } }: { readonly question: FullQuestion 
       {change === null ? null : (
         <>
           <h3>The change</h3>
-          <Diff text={change.text} />
-          {change.path === null ? null : (
+          {isWhole ? (
+            <WholeText source={source} run={run} start={start} kind="change" />
+          ) : (
+            <Diff text={change.text} />
+          )}
+          {change.path === null || isWhole ? null : (
             <p class="quiet">
-              All of it: <code>{change.path}</code>
+              <button type="button" class="button" onClick={() => setIsWhole(true)}>
+                All of it
+              </button>{' '}
+              <code>{change.path}</code>
             </p>
           )}
         </>

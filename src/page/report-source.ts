@@ -15,7 +15,7 @@ export function reportSource({ made, page, graph, rows, reasons, steps, texts }:
   const { version, project } = made;
   return {
     facts: () => Promise.resolve({ project, version, isReadOnly: true }),
-    runs: () => Promise.resolve([page.line]),
+    runs: () => Promise.resolve({ lines: [page.line], left: 0 }),
     run: (run) =>
       run === page.line.run
         ? Promise.resolve(page)

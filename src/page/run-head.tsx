@@ -5,7 +5,14 @@ import type { Source } from './api.ts';
 import type { RunModel } from './model/run-model.ts';
 import { MarkLabel, MarkSign, STAND_MARKS } from './model/signs.tsx';
 import { wordsOf } from './use-source.ts';
-import { clockWords, costWords, countWords, durationWords, tokenWords } from './model/words.ts';
+import {
+  clockWords,
+  costWords,
+  countWords,
+  durationWords,
+  questionParts,
+  tokenWords,
+} from './model/words.ts';
 
 interface HeadProps {
   readonly source: Source;
@@ -47,9 +54,6 @@ export function Head({ source, page, nowMs }: HeadProps): JSX.Element {
     </header>
   );
 }
-
-/** What a resume gives a limit that was reached, unless something else is written. */
-const MORE = { steps: '+50', costUsd: '+5', tokens: '+500000', durationMs: '+30m' } as const;
 
 /** Stop, or resume; and what became of it. */
 function Controls({ source, page }: Omit<HeadProps, 'nowMs'>): JSX.Element | null {
@@ -106,25 +110,24 @@ interface ResumeProps {
 
 /** With more room, where a limit was reached. */
 function ResumeButton({ account, onResume }: ResumeProps): JSX.Element {
-  const [more, setMore] = useState('');
-  const limit = account?.limit ?? null;
-  const raised = limit === null || limit === 'subscription' ? undefined : limit;
-  const room = more === '' && raised !== undefined ? MORE[raised] : more;
+  const [written, setWritten] = useState('');
+  const raise = account?.raise ?? null;
+  const more = written === '' ? (raise?.more ?? '') : written;
   return (
     <>
-      {raised === undefined ? null : (
+      {raise === null ? null : (
         <input
           class="more"
-          aria-label={`More room for the limit: ${raised}`}
-          value={room}
-          onInput={(event) => setMore(event.currentTarget.value)}
+          aria-label={`More room for the limit: ${raise.limit}`}
+          value={more}
+          onInput={(event) => setWritten(event.currentTarget.value)}
         />
       )}
       <button
         type="button"
         class="button"
         data-key="r"
-        onClick={() => onResume(raised === undefined ? {} : { raise: { [raised]: room } })}
+        onClick={() => onResume(raise === null ? {} : { raise: { [raise.limit]: more } })}
       >
         Resume
       </button>
@@ -142,7 +145,7 @@ export function Standing({ line, account }: StandingProps): JSX.Element {
   const { stand, reason, questions } = line;
   const mark = STAND_MARKS[stand];
   const [question] = questions;
-  const words = question === undefined ? (account?.reason ?? reason) : firstLine(question.text);
+  const words = question === undefined ? (account?.reason ?? reason) : questionParts(question.text).title;
   return (
     <div class={`standing ${mark}`}>
       <MarkSign mark={mark} />
@@ -175,8 +178,4 @@ export function Past({ model, at, onNow }: PastProps): JSX.Element {
       </button>
     </div>
   );
-}
-
-function firstLine(text: string): string {
-  return (text.split('\n').find((each) => each.trim() !== '') ?? '').replace(/^#+ */, '');
 }

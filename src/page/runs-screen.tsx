@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { QuestionCard, RunLine, Stand } from '../report/shapes.ts';
+import type { QuestionCard, RunLine, RunList, Stand } from '../report/shapes.ts';
 import { useAnswer } from './answer-form.tsx';
 import type { Source } from './api.ts';
 import { runAddress } from './route.ts';
 import { MarkSign, STAND_MARKS } from './model/signs.tsx';
 import { waitingRuns } from './use-source.ts';
-import { clockWords, costWords, countWords, durationWords } from './model/words.ts';
+import { clockWords, costWords, countWords, durationWords, questionParts } from './model/words.ts';
 
 interface RunsScreenProps {
   readonly source: Source;
   /** Undefined while they are on their way. */
-  readonly lines: readonly RunLine[] | undefined;
+  readonly list: RunList | undefined;
   readonly nowMs: number;
 }
 
@@ -27,10 +27,10 @@ const FILTERS: readonly (readonly [Filter, string])[] = [
 ];
 
 /** All runs: those that wait for a person first, then those at work, then the others. */
-export function RunsScreen({ source, lines: given, nowMs }: RunsScreenProps): JSX.Element {
+export function RunsScreen({ source, list, nowMs }: RunsScreenProps): JSX.Element {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const lines = given ?? [];
+  const lines = list?.lines ?? [];
   const found = lines.filter((line) => matches(line, search));
   const shown = found.filter(({ stand }) => filter === 'all' || stand === filter);
   const waiting = waitingRuns(shown);
@@ -60,8 +60,8 @@ export function RunsScreen({ source, lines: given, nowMs }: RunsScreenProps): JS
           ))}
         </div>
       </div>
-      {given === undefined ? <p class="quiet">The runs are on their way.</p> : null}
-      {given?.length === 0 ? <Empty /> : null}
+      {list === undefined ? <p class="quiet">The runs are on their way.</p> : null}
+      {list?.lines.length === 0 ? <Empty /> : null}
       {lines.length > 0 && shown.length === 0 ? <p class="quiet">No run is like that.</p> : null}
       <Section title="Waiting for you" lines={waiting}>
         {waiting.map((line) => (
@@ -82,6 +82,11 @@ export function RunsScreen({ source, lines: given, nowMs }: RunsScreenProps): JS
           ))}
         </ul>
       </Section>
+      {list === undefined || list.left === 0 ? null : (
+        <p class="quiet left">
+          and {countWords(list.left, 'older run')}: <code>wfmap runs</code>
+        </p>
+      )}
     </main>
   );
 }
@@ -168,12 +173,12 @@ function QuestionInPlace({ source, run, question }: InPlaceProps): JSX.Element {
   const { send, state } = useAnswer(source, run, question);
   const choice = question.choices.find(({ name }) => name === picked);
   const canAnswer = question.way === 'here' && source.act !== undefined;
-  const [title = '', ...rest] = question.text.split('\n').filter((each) => each.trim() !== '');
+  const { title, rest } = questionParts(question.text);
   return (
     <div class="asked">
       <div class="grow">
-        <h3>{title.replace(/^#+ */, '')}</h3>
-        <p class="quiet clamp">{rest.join(' ')}</p>
+        <h3>{title}</h3>
+        <p class="quiet clamp">{rest}</p>
         <p class="quiet">
           Asked by {question.where === '' ? question.task : `${question.where}/${question.task}`}
           {question.deadline === null ? '' : `, until ${clockWords(Date.parse(question.deadline))}`}

@@ -7,7 +7,7 @@ import type { Execution, RunView } from '../view/run-view.ts';
 import { accountOf, type RunAccount } from '../why/account.ts';
 import { sameWords, valuesOf, wayOf } from './account-words.ts';
 import { askedIn, fullQuestionOf } from './question-cards.ts';
-import { resumeFlagsOf } from './resume-line.ts';
+import { RAISES, resumeFlagOf } from './resume-line.ts';
 import { runLineOf } from './run-line.ts';
 import type { Account, HeldCall, RunPage } from './shapes.ts';
 
@@ -33,9 +33,7 @@ export function runPageOf(shown: ShownRun): RunPage {
   const line = runLineOf(name, view, isDriven);
   return {
     line,
-    fields: view.started?.data.fields ?? {},
     limits: view.started?.data.limits ?? null,
-    branch: view.started?.data.git?.branch ?? null,
     questions: asked
       .slice(0, MAX_QUESTIONS)
       .map((question) => fullQuestionOf(name, { question, all: asked }, program)),
@@ -69,7 +67,7 @@ function accountFor({ name, view, program, run, events }: ShownRun): Account | n
     costs,
     advice,
     resume: resumeWords(name, view, account),
-    limit,
+    raise: limit === null || limit === 'subscription' ? null : { limit, more: RAISES[limit].more },
   };
 }
 
@@ -80,5 +78,5 @@ function resumeWords(name: string, view: RunView, account: RunAccount): string |
   if (view.questions.size > 0) return null;
   if (view.status === 'finished') return failed && from !== null ? line('--from', from) : null;
   if (isViolated) return line('--claims=warn');
-  return limit === null ? line() : line(resumeFlagsOf(limit));
+  return limit === null ? line() : line(resumeFlagOf(limit));
 }

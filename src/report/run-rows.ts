@@ -96,8 +96,7 @@ interface Versioned<R> {
 }
 
 function blockRow(block: BlockView, index: number): BlockRow {
-  const { parent, kind, key, title, status, failed, isLeft, outcome, reason } = block;
-  const { map, endSeq, worktree } = block;
+  const { parent, kind, key, title, status, failed, map, endSeq } = block;
   const wait = waitOf(block);
   return {
     index,
@@ -107,12 +106,8 @@ function blockRow(block: BlockView, index: number): BlockRow {
     title,
     status,
     failed,
-    isLeft,
-    outcome,
-    reason,
     waits: wait === undefined ? '' : waitWords(wait),
     endSeq,
-    worktree: worktree?.path ?? null,
   };
 }
 
@@ -133,7 +128,7 @@ function waitWords(wait: ItemWait): string {
 
 function spanRow(execution: Execution, block: number): SpanRow {
   const { number, seq, endSeq, task, visit, start, end, interruptedAt, ending, isCutOff } = execution;
-  const { isAsking, resumes, action, reason, costUsd, tokens, turns } = execution;
+  const { isAsking, resumes, reason, costUsd } = execution;
   const over = end ?? interruptedAt;
   return {
     number,
@@ -149,11 +144,8 @@ function spanRow(execution: Execution, block: number): SpanRow {
     isCutOff: isCutOff || (end === null && interruptedAt !== null),
     isAsking,
     resumes,
-    action,
     reason,
     costUsd,
-    tokens,
-    turns,
   };
 }
 

@@ -1,15 +1,20 @@
 import type { MapGraph } from '../graph/map-graph.ts';
 import type { Denial, LimitsRecord, QuestionEvidence } from '../model/event-records.ts';
 import type { Field } from '../model/field.ts';
-import type { RunEventData } from '../model/run-event.ts';
-import type { Value } from '../model/value.ts';
 import type { BlockStatus, JudgedCall, SentMessage } from '../view/run-view.ts';
+import type { RaisedLimit } from './resume-line.ts';
 
 // What the page shows, as JSON. Units: US dollars, ms; times are ISO 8601. What an agent, a repository or a map wrote is plain
 // text, never HTML.
 
 /** Where a run stands, as people sort runs: `stopped` can be resumed, `failed` has ended so. */
 export type Stand = 'waiting' | 'working' | 'failed' | 'stopped' | 'done';
+
+/** Runs: all that have not ended, and of the others the newest; `left` counts the rest. */
+export interface RunList {
+  readonly lines: readonly RunLine[];
+  readonly left: number;
+}
 
 /** A run in a list. */
 export interface RunLine {
@@ -98,9 +103,7 @@ export interface HeldCall extends Pick<JudgedCall, 'id' | 'tool' | 'input' | 'ru
 /** All of a run that does not grow with its length. */
 export interface RunPage {
   readonly line: RunLine;
-  readonly fields: Readonly<Record<string, Value>>;
   readonly limits: LimitsRecord | null;
-  readonly branch: string | null;
   readonly questions: readonly FullQuestion[];
   readonly heldCalls: readonly HeldCall[];
   /** Names the map that the run has now: it may accept another one. */
@@ -120,8 +123,8 @@ export interface Account {
   readonly advice: readonly string[];
   /** The line to type that resumes it; null where there is none. */
   readonly resume: string | null;
-  /** The limit that it pauses at, which a resume must raise. */
-  readonly limit: RunEventData['limit.reached']['limit'] | null;
+  /** The limit that a resume must raise, and what it gives unless somebody says otherwise; null for none. */
+  readonly raise: { readonly limit: RaisedLimit; readonly more: string } | null;
 }
 
 export interface AccountLine {
@@ -151,13 +154,9 @@ export interface BlockRow {
   readonly title: string;
   readonly status: BlockStatus;
   readonly failed: boolean;
-  readonly isLeft: boolean;
-  readonly outcome: string | null;
-  readonly reason: string | null;
   /** What it waits for, in words; "" for nothing. */
   readonly waits: string;
   readonly endSeq: number | null;
-  readonly worktree: string | null;
 }
 
 /** An execution, as a bar of the timeline. Shape: `block` is the index of its block. Units: ms since 1970. */
@@ -175,11 +174,8 @@ export interface SpanRow {
   readonly isCutOff: boolean;
   readonly isAsking: boolean;
   readonly resumes: boolean;
-  readonly action: string | null;
   readonly reason: string | null;
   readonly costUsd: number;
-  readonly tokens: number;
-  readonly turns: number;
 }
 
 /**
@@ -208,7 +204,6 @@ export interface StepPage {
   readonly fault: string | null;
   readonly exitCode: number | null;
   readonly answeredBy: string | null;
-  readonly session: string | null;
   readonly denials: readonly Denial[];
   readonly calls: readonly Omit<JudgedCall, 'isOver'>[];
   readonly messages: readonly SentMessage[];

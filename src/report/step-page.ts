@@ -5,6 +5,7 @@ import type { Execution } from '../view/run-view.ts';
 import { explainEnds, type EndedExecution } from '../why/replay-routes.ts';
 import { valuesOf } from './account-words.ts';
 import { senderText } from './answer-words.ts';
+import { askedCall } from './asked-call.ts';
 import { routeWords, seenBy } from './route-words.ts';
 import type { ShownRun } from './run-page.ts';
 import type { GuardLine, ReasonRow, StepPage } from './shapes.ts';
@@ -31,7 +32,7 @@ function pageOf(
   events: readonly RunEvent[],
   end: EndedExecution | undefined,
 ): StepPage {
-  const { seq: start, task, visit, address, fault, exitCode, session, denials, messages } = execution;
+  const { seq: start, task, visit, address, fault, exitCode, denials, messages } = execution;
   return {
     start,
     task,
@@ -45,10 +46,9 @@ function pageOf(
     fault: execution.reason ?? fault?.reason ?? null,
     exitCode,
     answeredBy: execution.answer === null ? null : (senderText(execution.answer) ?? null),
-    session,
     denials,
     messages,
-    calls: execution.calls.map(callOf),
+    calls: execution.calls.map(askedCall),
     hasPrompt: execution.hasPrompt,
     hasLog: execution.turns + execution.commands > 0,
     isAtWork: execution.isAtWork && execution.worker !== null,
@@ -64,17 +64,6 @@ function guardLines(end: EndedExecution | undefined): readonly GuardLine[] {
 
 function bindingsOf(end: EndedExecution | undefined): string {
   return end === undefined || Object.keys(end.bindings).length === 0 ? '' : jsonOf(end.bindings);
-}
-
-function callOf({
-  id,
-  tool,
-  input,
-  rule,
-  allow,
-  reason,
-}: Execution['calls'][number]): StepPage['calls'][number] {
-  return { id, tool, input, rule, allow, reason };
 }
 
 /** Where an execution led, and why. */

@@ -1,5 +1,4 @@
 import '../framework/install-functions.ts';
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { runsAround } from '../process/runs-around.ts';
@@ -106,10 +105,7 @@ export async function serveRuns(
   };
 }
 
-/** A token that nobody guesses. */
-export function createToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export { createToken } from './wire/access.ts';
 
 /** Names of the loopback interface, as clients write them. */
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]'];

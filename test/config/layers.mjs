@@ -208,7 +208,7 @@ export const rooms = {
   run: ['program', 'state', 'host', 'live', 'scope', 'people', 'decide', 'drive', 'files', 'start'],
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
-  serve: ['events', 'control', 'map', 'page', 'wire', 'acp'],
+  serve: ['events', 'control', 'map', 'wire', 'page', 'acp'],
   page: ['model', 'map'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [

@@ -1,5 +1,6 @@
 import { waitOf, type ItemWait } from '../../view/item-wait.ts';
 import type { BlockView, Execution, JudgedCall, SentMessage } from '../../view/run-view.ts';
+import { askedCall } from '../../report/asked-call.ts';
 import { senderText } from '../../report/answer-words.ts';
 
 /**
@@ -82,14 +83,10 @@ export function executionJson(execution: Execution, isGone: boolean): ExecutionJ
     session,
     denials,
     messages,
-    askedCalls: calls.map(callJson),
+    askedCalls: calls.map(askedCall),
     survivors,
     parts: children === null ? null : children.list.map(childJson),
   };
-}
-
-function callJson({ id, tool, input, rule, allow, reason }: JudgedCall): Omit<JudgedCall, 'isOver'> {
-  return { id, tool, input, rule, allow, reason };
 }
 
 function childJson(block: BlockView): ChildBlockJson {

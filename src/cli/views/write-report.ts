@@ -1,14 +1,13 @@
 import '../../framework/install-functions.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { PROJECTIONS } from '../../framework/projections.ts';
+import { namesOfRun } from '../../framework/names-of-run.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { writeText } from '../../project/write-text.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { runReportOf } from '../../report/run-report.ts';
 import { storedProgramOf } from '../../report/stored-program.ts';
-import { runNames } from '../../run/start/drive-held.ts';
 import { readPageFiles } from '../io/page-files.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
@@ -17,13 +16,12 @@ import { WFMAP_VERSION } from '../io/version.ts';
 export function writeReport(opened: RunOnDisk, output: string): void {
   const { run, view, events, pid } = opened;
   const workRoot = findWorkRoot(process.cwd());
-  const branch = view.started?.data.git?.branch ?? '';
   const shown = {
     name: run.name,
     view,
     isDriven: pid !== undefined,
     program: view.sources && storedProgramOf(nodeFileSystem, run, view.sources),
-    run: runNames({ branch, workRoot, projections: PROJECTIONS }, run),
+    run: namesOfRun(view, workRoot, run),
     events: () => events,
   };
   const made = { at: new Date().toISOString(), version: WFMAP_VERSION, project: basename(workRoot) };

@@ -1,4 +1,6 @@
-/** Units: ms. `4 s`, `7 m 28`, `2 h 05`. */
+import { formatCost } from '../../util/format-cost.ts';
+
+/** Units: ms. `4 s`, `7 m 28`, `2 h 05`: whole seconds, since it is shown while it grows. */
 export function durationWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -9,8 +11,7 @@ export function durationWords(ms: number): string {
 
 /** Units: US dollars. */
 export function costWords(usd: number, isPartial = false): string {
-  const cost = usd > 0 && usd < 0.005 ? '<$0.01' : `$${usd.toFixed(2)}`;
-  return isPartial ? `at least ${cost}` : cost;
+  return `${isPartial ? 'at least ' : ''}${formatCost(usd)}`;
 }
 
 export function tokenWords(tokens: number): string {
@@ -28,9 +29,7 @@ export function clockWords(ms: number, nowMs = Date.now()): string {
     : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
 }
 
-export function countWords(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export { formatCount as countWords } from '../../util/format-count.ts';
 
 function two(count: number): string {
   return String(count).padStart(2, '0');
@@ -39,4 +38,10 @@ function two(count: number): string {
 /** A way as it is shown: `Faulty → Decompose`. */
 export function wayWords(way: string): string {
   return way.replaceAll(' -> ', ' → ');
+}
+
+/** What a question is about: the first line of its text, without the signs of a heading; and the rest. */
+export function questionParts(text: string): { readonly title: string; readonly rest: string } {
+  const [title = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  return { title: title.replace(/^#+ */, ''), rest: rest.join(' ') };
 }

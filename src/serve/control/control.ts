@@ -1,5 +1,6 @@
 import type { WithinRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
+import type { RaisedLimit } from '../../report/resume-line.ts';
 
 /** Who wants something of a run. Shape: `name` as a client calls itself; `within` are the runs that its process is inside of. */
 export interface Requester {
@@ -41,9 +42,6 @@ export interface ResumeRequest {
   readonly raise?: Readonly<Partial<Record<RaisedLimit, string>>> | undefined;
   readonly from?: string | undefined;
 }
-
-/** The limits that a resume can raise. */
-export type RaisedLimit = 'steps' | 'costUsd' | 'tokens' | 'durationMs';
 
 /** What a run is made to do from elsewhere. All errors are {@link ControlError}. */
 export interface Control {

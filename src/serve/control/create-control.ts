@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Value } from '../../model/value.ts';
 import { placeOfTask } from '../../model/place.ts';
+import { RAISES } from '../../report/resume-line.ts';
 import { startApart, type Apart } from '../../process/start-apart.ts';
 import { isObject } from '../../util/is-object.ts';
 import { agentsAtWork } from '../../view/agents-at-work.ts';
@@ -12,7 +13,6 @@ import type { RunEvents } from '../events/run-events.ts';
 import type {
   AnswerRequest,
   Control,
-  RaisedLimit,
   Requester,
   ResumeRequest,
   StartRequest,
@@ -133,24 +133,15 @@ async function resume<E extends Served>(
   });
 }
 
-const LIMIT_FLAGS: Readonly<Record<RaisedLimit, string>> = {
-  steps: '--max-steps',
-  costUsd: '--max-cost',
-  tokens: '--max-tokens',
-  durationMs: '--max-duration',
-};
-
 /** Errors: throws ControlError. What a limit may be is for the command to say. */
 function raisedWords(raise: NonNullable<ResumeRequest['raise']>): readonly string[] {
-  return RAISED_LIMITS.flatMap((limit) => {
-    const more = raise[limit];
+  return Object.entries(RAISES).flatMap(([limit, { flag }]) => {
+    const more = new Map(Object.entries(raise)).get(limit);
     if (more === undefined) return [];
-    if (/^\+?[0-9][0-9a-z.]{0,20}$/.test(more)) return [`${LIMIT_FLAGS[limit]}=${more}`];
+    if (/^\+?[0-9][0-9a-z.]{0,20}$/.test(more)) return [`${flag}=${more}`];
     throw new ControlError('bad-request', `"${more}" raises no limit.`, 'Write a number, such as +5.');
   });
 }
-
-const RAISED_LIMITS = ['steps', 'costUsd', 'tokens', 'durationMs'] as const;
 
 async function steer<E extends Served>(
   options: ControlOptions<E>,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PROJECTIONS } from '../../framework/projections.ts';
+import { namesOfRun } from '../../framework/names-of-run.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { JournalTail } from '../../journal/journal-tail.ts';
@@ -10,7 +10,6 @@ import { RunRows } from '../../report/run-rows.ts';
 import type { ReasonRow, Rows } from '../../report/shapes.ts';
 import { storedProgramOf } from '../../report/stored-program.ts';
 import type { Program } from '../../run/program/program.ts';
-import { runNames } from '../../run/start/drive-held.ts';
 import { createRouteReplay } from '../../why/replay-routes.ts';
 import type { Served } from '../events/event-id.ts';
 import type { FollowedRun } from '../events/followed-run.ts';
@@ -82,11 +81,7 @@ export class OpenedRun {
   }
 
   #names(): ShownRun['run'] {
-    const branch = this.followed.view().started?.data.git?.branch ?? '';
-    return runNames(
-      { branch, workRoot: this.#reading.workRoot, projections: PROJECTIONS },
-      this.followed.entry,
-    );
+    return namesOfRun(this.followed.view(), this.#reading.workRoot, this.followed.entry);
   }
 }
 
@@ -94,7 +89,7 @@ export class OpenedRun {
 class Reasons {
   readonly #source: Pick<ShownRun, 'run'> & { readonly program: Program };
   readonly #tail: JournalTail;
-  #take: ReturnType<typeof createRouteReplay> | undefined;
+  #take: ReturnType<typeof createRouteReplay>;
   #rows: { readonly seq: number; readonly row: ReasonRow }[] = [];
   #seq = 0;
 
@@ -112,7 +107,7 @@ class Reasons {
     }
     for (const event of events) {
       this.#seq = event.seq;
-      const ended = this.#take?.(event);
+      const ended = this.#take(event);
       if (ended !== undefined) this.#rows.push({ seq: event.seq, row: reasonRow(ended.start, ended.end) });
     }
     const from = seq > this.#seq ? 0 : seq;

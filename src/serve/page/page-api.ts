@@ -1,13 +1,14 @@
 import { graphOfMap } from '../../graph/graph-of-map.ts';
 import type { WithinRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
+import { RAISES, type RaisedLimit } from '../../report/resume-line.ts';
 import { runPageOf } from '../../report/run-page.ts';
-import type { RunGraph, RunLine, ServerFacts } from '../../report/shapes.ts';
+import type { RunGraph, RunList, ServerFacts } from '../../report/shapes.ts';
 import { stepPageOf } from '../../report/step-page.ts';
 import { streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
 import { isObject } from '../../util/is-object.ts';
 import type { Execution } from '../../view/run-view.ts';
-import type { Control, RaisedLimit, Requester } from '../control/control.ts';
+import type { Control, Requester } from '../control/control.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { OpenedRun } from './opened-run.ts';
 import type { PageRuns } from './page-runs.ts';
@@ -31,7 +32,7 @@ type Answer = (api: PageApi, request: PageRequest) => unknown;
 /** What can be asked, by method and path. Errors: throws ControlError, JournalError. */
 export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
   'GET /api/facts': ({ facts }) => facts,
-  'GET /api/runs': ({ runs }, { of }): readonly RunLine[] => runs.lines(countOf(of('limit'), 200)),
+  'GET /api/runs': ({ runs }): RunList => runs.list(),
   'GET /api/run': (api, request) => runPageOf(openedRun(api, request).shown()),
   'GET /api/graph': (api, request): RunGraph => {
     const program = openedRun(api, request).program();
@@ -134,13 +135,13 @@ function valuesOf(value: unknown): Readonly<Record<string, Value>> {
   throw new ControlError('bad-request', '"fields" is not an object.');
 }
 
-function raisedOf(value: unknown): Partial<Record<RaisedLimit, string>> {
+/** The limits that are raised, as they are written. */
+function raisedOf(value: unknown): Readonly<Partial<Record<RaisedLimit, string>>> {
   if (!isObject(value)) return {};
-  const given = RAISED.flatMap((limit) => {
-    const more = value[limit];
-    return typeof more === 'string' ? [[limit, more] as const] : [];
-  });
-  return Object.fromEntries(given);
+  return Object.fromEntries(
+    Object.keys(RAISES).flatMap((limit) => {
+      const more = value[limit];
+      return typeof more === 'string' ? [[limit, more] as const] : [];
+    }),
+  );
 }
-
-const RAISED: readonly RaisedLimit[] = ['steps', 'costUsd', 'tokens', 'durationMs'];

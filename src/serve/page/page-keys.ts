@@ -1,4 +1,5 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { createToken, tokenCheckOf } from '../wire/access.ts';
 
 /**
  * Who may use the page.
@@ -10,7 +11,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
  */
 export class PageKeys {
   readonly #token: string;
-  #code = secret();
+  #code = createToken();
 
   constructor(token: string) {
     this.#token = token;
@@ -23,28 +24,19 @@ export class PageKeys {
 
   /** Takes a code or the token. Shape: a key for this browser; undefined for what opens nothing. */
   open(given: string): { readonly key: string; readonly wasCode: boolean } | undefined {
-    const wasCode = isSame(given, this.#code);
-    if (!wasCode && !isSame(given, this.#token)) return undefined;
-    if (wasCode) this.#code = secret();
+    const wasCode = tokenCheckOf(this.#code)(given);
+    if (!wasCode && !tokenCheckOf(this.#token)(given)) return undefined;
+    if (wasCode) this.#code = createToken();
     const name = randomBytes(16).toString('base64url');
     return { key: `${name}.${this.#signed(name)}`, wasCode };
   }
 
   isKey(given: string | undefined): boolean {
     const [name = '', proof = ''] = given?.split('.') ?? [];
-    return name !== '' && isSame(proof, this.#signed(name));
+    return name !== '' && tokenCheckOf(this.#signed(name))(proof);
   }
 
   #signed(name: string): string {
     return createHmac('sha256', this.#token).update(`wfmap-page\n${name}`).digest('base64url');
   }
-}
-
-function secret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Compares without telling by its time how much of a text was right. */
-function isSame(text: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', text, 'buffer'), hash('sha256', other, 'buffer'));
 }

@@ -1,5 +1,5 @@
 import { runLineOf } from '../../report/run-line.ts';
-import type { RunLine, Tick } from '../../report/shapes.ts';
+import type { RunLine, RunList, Tick } from '../../report/shapes.ts';
 import type { Served } from '../events/event-id.ts';
 import type { FollowedRun } from '../events/followed-run.ts';
 import { OpenedRun, type Reading } from './opened-run.ts';
@@ -48,16 +48,14 @@ export class PageRuns {
     this.#slow.unref();
   }
 
-  /** The runs that have not ended, and of the others the newest, in the order of their starts, the newest first. */
-  lines(limit: number): readonly RunLine[] {
+  /** In the order of their starts, the newest first. */
+  list(): RunList {
     this.#options.events.lookFor();
     const runs = [...this.#options.events.runs].toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
     let over = 0;
-    return runs.flatMap((run) => {
-      if (run.isOver && (over += 1) > (limit === 0 ? DEFAULT_LIMIT : limit)) return [];
-      const line = this.#lineOf(run);
-      return line === undefined ? [] : [line];
-    });
+    const shown = runs.filter((run) => !run.isOver || (over += 1) <= MAX_OVER);
+    const lines = shown.flatMap((run) => this.#lineOf(run) ?? []);
+    return { lines, left: runs.length - shown.length };
   }
 
   /** A run that somebody looks at; undefined where there is none of that name. */
@@ -138,7 +136,7 @@ export class PageRuns {
 type Marks = ReadonlyMap<string, { readonly seq: number; readonly isLeft: boolean }>;
 
 /** Units: runs that have ended. */
-const DEFAULT_LIMIT = 50;
+const MAX_OVER = 100;
 
 function startOf({ entry }: FollowedRun<Served>): string {
   return entry.started?.at ?? '';

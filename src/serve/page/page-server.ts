@@ -3,6 +3,8 @@ import type { WithinRecord } from '../../model/event-records.ts';
 import { isObject } from '../../util/is-object.ts';
 import { WfmapError } from '../../util/error.ts';
 import { ControlError, type ControlFault } from '../control/control-error.ts';
+import { bearerOf } from '../wire/access.ts';
+import { readBody } from '../wire/read-body.ts';
 import { PAGE_ROUTES, type PageApi, type PageRequest } from './page-api.ts';
 import type { PageKeys } from './page-keys.ts';
 
@@ -152,16 +154,10 @@ function send(response: ServerResponse, status: number, value: unknown): void {
 /** Errors: throws ControlError `bad-request`. */
 async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw notJson();
-  const parts: Buffer[] = [];
-  let size = 0;
-  const chunks: AsyncIterable<Buffer> = request;
-  for await (const bytes of chunks) {
-    size += bytes.length;
-    if (size > MAX_BODY) throw new ControlError('bad-request', `A request has at most ${MAX_BODY} bytes.`);
-    parts.push(bytes);
-  }
+  const text = await readBody(request, MAX_BODY);
+  if (text === undefined) throw new ControlError('bad-request', `A request has at most ${MAX_BODY} bytes.`);
   try {
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString());
+    const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
     // The same as for what is no object.
@@ -171,8 +167,4 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
 
 function notJson(): ControlError {
   return new ControlError('bad-request', 'The body must be an object of application/json.');
-}
-
-function bearerOf({ headers }: IncomingMessage): string | undefined {
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WithinRecord } from '../../model/event-records.ts';
@@ -9,6 +9,11 @@ export interface Access {
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
   readonly isToken: (text: string) => boolean;
+}
+
+/** A token that nobody guesses. */
+export function createToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** Compares without telling by its time how much of a text was right. */

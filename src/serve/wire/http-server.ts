@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Client, Session } from '../map/session.ts';
 import { bearerOf, refusalOf, runsAroundPeer, type Access } from './access.ts';
 import { WIRE_LIMITS } from './limits.ts';
+import { readBody } from './read-body.ts';
 import type { WebSockets } from './web-sockets.ts';
 
 /** The header that names a session, given with the answer to `map/connect`. */
@@ -95,7 +96,7 @@ async function call(
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     return refuse(response, 415, 'The body must be application/json.');
   }
-  const text = await readBody(request);
+  const text = await readBody(request, WIRE_LIMITS.messageBytes);
   if (text === undefined)
     return refuse(response, 413, `A message has at most ${WIRE_LIMITS.messageBytes} bytes.`);
   const found = sessionOf(options, sessions, request);
@@ -118,19 +119,6 @@ async function batch(session: Session, text: string): Promise<object | undefined
     return session.handleText(text);
   }
   return session.handleBatch(Array.isArray(messages) ? messages : []);
-}
-
-/** Undefined where it is too large; its rest is not read. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  const chunks: AsyncIterable<Buffer> = request;
-  for await (const bytes of chunks) {
-    size += bytes.length;
-    if (size > WIRE_LIMITS.messageBytes) return undefined;
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 /** The session that a request names; a new one where it names none. */
