@@ -39,27 +39,7 @@ export function RunsScreen({ source, list, nowMs }: RunsScreenProps): JSX.Elemen
   return (
     <main class="runs" id="main">
       <h1 class="hidden">Runs</h1>
-      <div class="filters" role="search">
-        <input
-          type="search"
-          id="search"
-          aria-label="Search runs"
-          placeholder="Search runs, goals, reasons"
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-        <kbd>/</kbd>
-        <div class="chips" role="group" aria-label="Show">
-          {FILTERS.map(([name, words]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={filter === name}
-              onClick={() => setFilter(name)}
-            >{`${words} ${found.filter(({ stand }) => name === 'all' || stand === name).length}`}</button>
-          ))}
-        </div>
-      </div>
+      <Filters found={found} {...{ search, filter, setSearch, setFilter }} />
       {list === undefined ? <p class="quiet">The runs are on their way.</p> : null}
       {list?.lines.length === 0 ? <Empty /> : null}
       {lines.length > 0 && shown.length === 0 ? <p class="quiet">No run is like that.</p> : null}
@@ -83,11 +63,47 @@ export function RunsScreen({ source, list, nowMs }: RunsScreenProps): JSX.Elemen
         </ul>
       </Section>
       {list === undefined || list.left === 0 ? null : (
-        <p class="quiet left">
+        <p class="quiet">
           and {countWords(list.left, 'older run')}: <code>wfmap runs</code>
         </p>
       )}
     </main>
+  );
+}
+
+interface FiltersProps {
+  readonly found: readonly RunLine[];
+  readonly search: string;
+  readonly filter: Filter;
+  readonly setSearch: (text: string) => void;
+  readonly setFilter: (filter: Filter) => void;
+}
+
+/** What is searched for, and how many runs stand where. */
+function Filters({ found, search, filter, setSearch, setFilter }: FiltersProps): JSX.Element {
+  return (
+    <div class="filters" role="search">
+      <label title="In names, goals, reasons and maps">
+        Search runs{' '}
+        <input
+          type="search"
+          id="search"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </label>
+      <kbd>/</kbd>
+      <div class="chips" role="group" aria-label="Show">
+        {FILTERS.map(([name, words]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
+          >{`${words} ${found.filter(({ stand }) => name === 'all' || stand === name).length}`}</button>
+        ))}
+      </div>
+    </div>
   );
 }
 
