@@ -2,6 +2,7 @@ import { placeOfBlock } from '../model/place.ts';
 import type { RunNames } from '../run/host/projection.ts';
 import type { Program } from '../run/program/program.ts';
 import { formatCommand } from '../util/format-command.ts';
+import { toOneLine } from '../util/to-one-line.ts';
 import type { RunEvent } from '../model/run-event.ts';
 import type { Execution, RunView } from '../view/run-view.ts';
 import { accountOf, type RunAccount } from '../why/account.ts';
@@ -9,7 +10,7 @@ import { sameWords, valuesOf, wayOf } from './account-words.ts';
 import { askedIn, fullQuestionOf } from './question-cards.ts';
 import { RAISES, resumeFlagOf } from './resume-line.ts';
 import { runLineOf } from './run-line.ts';
-import type { Account, HeldCall, RunPage } from './shapes.ts';
+import type { Account, HeldCall, RunInput, RunPage } from './shapes.ts';
 
 /** A run as it is shown: `program` is undefined where its copies cannot be read any more. */
 export interface ShownRun {
@@ -22,9 +23,11 @@ export interface ShownRun {
   readonly events: () => readonly RunEvent[];
 }
 
-/** Units: questions, held calls. */
+/** Units: questions, held calls, inputs; characters of one. */
 const MAX_QUESTIONS = 50;
 const MAX_CALLS = 50;
+const MAX_INPUTS = 200;
+const MAX_INPUT = 2000;
 
 /** All of a run but its rows. Errors: throws JournalError. */
 export function runPageOf(shown: ShownRun): RunPage {
@@ -34,6 +37,8 @@ export function runPageOf(shown: ShownRun): RunPage {
   return {
     line,
     limits: view.started?.data.limits ?? null,
+    inputs: inputsOf(view),
+    branch: view.started?.data.git?.branch ?? null,
     questions: asked
       .slice(0, MAX_QUESTIONS)
       .map((question) => fullQuestionOf(name, { question, all: asked }, program)),
@@ -41,6 +46,12 @@ export function runPageOf(shown: ShownRun): RunPage {
     mapDigest: view.sources?.map.digest ?? '',
     account: line.stand === 'working' ? null : accountFor(shown),
   };
+}
+
+function inputsOf({ started }: RunView): readonly RunInput[] {
+  return Object.entries(started?.data.fields ?? {})
+    .slice(0, MAX_INPUTS)
+    .map(([name, value]) => ({ name, text: toOneLine(JSON.stringify(value), MAX_INPUT) }));
 }
 
 function heldCalls({ seq, task, calls }: Execution): readonly HeldCall[] {

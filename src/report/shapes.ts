@@ -1,6 +1,8 @@
 import type { MapGraph } from '../graph/map-graph.ts';
 import type { Denial, LimitsRecord, QuestionEvidence } from '../model/event-records.ts';
+import type { Severity } from '../diagnostics/diagnostic.ts';
 import type { Field } from '../model/field.ts';
+import type { Value } from '../model/value.ts';
 import type { BlockStatus, JudgedCall, SentMessage } from '../view/run-view.ts';
 import type { RaisedLimit } from './resume-line.ts';
 
@@ -104,12 +106,21 @@ export interface HeldCall extends Pick<JudgedCall, 'id' | 'tool' | 'input' | 'ru
 export interface RunPage {
   readonly line: RunLine;
   readonly limits: LimitsRecord | null;
+  /** The inputs that it was started with, as JSON, each cut where it is long. */
+  readonly inputs: readonly RunInput[];
+  /** The branch that it began on; null outside of git, and on none. */
+  readonly branch: string | null;
   readonly questions: readonly FullQuestion[];
   readonly heldCalls: readonly HeldCall[];
   /** Names the map that the run has now: it may accept another one. */
   readonly mapDigest: string;
   /** Null while it works, and where its map cannot be read any more. */
   readonly account: Account | null;
+}
+
+export interface RunInput {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** The map as the run has it; null where it cannot be drawn any more. */
@@ -237,6 +248,76 @@ export interface ServerFacts {
 export interface Tick {
   readonly run: string;
   readonly seq: number;
+}
+
+/** A map that can be run here. Shape: `name` is the word that `run` takes for it. */
+export interface MapLine {
+  readonly name: string;
+  /** Where its file is: from the root of the project, of a shipped map from that of wfmap. */
+  readonly path: string;
+  readonly origin: 'project' | 'shipped';
+  /** What it is for, as it says itself; null where it cannot be read as a map. */
+  readonly description: string | null;
+}
+
+/** A map before any run of it. */
+export interface MapPage {
+  readonly line: MapLine;
+  /** Null where it cannot be read as a map. */
+  readonly graph: RunGraph;
+  readonly findings: readonly MapFinding[];
+  /** What a start of it needs and does; null where it has errors, and cannot be started. */
+  readonly start: MapStart | null;
+}
+
+/** A finding of the checker. Shape: `place` is `file:line:column`. */
+export interface MapFinding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly place: string;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** What a map asks for when it is started, and what a run of it may do. */
+export interface MapStart {
+  readonly fields: readonly Field[];
+  /** Whether a goal in words can take the place of its story. */
+  readonly takesGoal: boolean;
+  readonly effects: readonly MapEffect[];
+  /** Whether it cannot be started without a wall around its tasks, unless somebody does without. */
+  readonly needsWall: boolean;
+}
+
+/** What some tasks of a map may change, in words that follow "may change". */
+export interface MapEffect {
+  readonly text: string;
+  readonly tasks: readonly string[];
+}
+
+/** A task of a map before any run of it. */
+export interface MapTask {
+  /** What it may change; null for one that changes nothing by its type. */
+  readonly effect: string | null;
+  /** The role prompt that comes before its prompt. */
+  readonly role: string | null;
+  /** Its prompt as it is written; null where it has none. */
+  readonly prompt: string | null;
+}
+
+/** What starts a run. Shape: `map` is the name of its line; 0 is a limit that nobody sets. Units: US dollars. */
+export interface StartForm {
+  readonly map: string;
+  readonly fields: Readonly<Record<string, Value>>;
+  readonly goal: string;
+  readonly agent: 'claude' | 'scripted';
+  readonly maxSteps: number;
+  readonly maxCostUsd: number;
+}
+
+/** A run that was started. */
+export interface StartedRun {
+  readonly run: string;
 }
 
 /** A run with all that is shown of it. Shape: `texts` by kind and start: `prompt 12`, `stream 12`; what is not there was left out. */

@@ -27,8 +27,8 @@ export interface ServeOptions {
 
 export interface MadeServer {
   readonly server: MapServer;
-  /** What the page is served from. */
-  readonly page: PageApi;
+  /** What the page is served from, beside the maps. */
+  readonly page: Omit<PageApi, 'maps'>;
   readonly close: () => void;
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { runsAround } from '../process/runs-around.ts';
 import { createMapServer, type ServeOptions } from './create-map-server.ts';
+import type { PageMaps } from './page/page-api.ts';
 import { PageKeys } from './page/page-keys.ts';
 import { servePage, type PageFile, type PageServerOptions } from './page/page-server.ts';
 import { runsAroundPeer, tokenCheckOf } from './wire/access.ts';
@@ -18,6 +19,8 @@ export interface ListenOptions {
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
   readonly token: string;
+  /** The maps that the page shows and starts. */
+  readonly maps: PageMaps;
   /** The files of the page, by their path. */
   readonly pageFiles: ReadonlyMap<string, PageFile>;
   /** Called with the code of another link when one was used up. */
@@ -52,7 +55,7 @@ export async function serveRunsOnStreams(
 /** The runs of a project, served over WebSockets and HTTP. Errors: rejects with the system's error where it cannot listen. */
 export async function serveRuns(
   options: ServeOptions,
-  { host, port, token, pageFiles, onCode, ...listen }: ListenOptions,
+  { host, port, token, maps, pageFiles, onCode, ...listen }: ListenOptions,
 ): Promise<Listening> {
   const isToken = tokenCheckOf(token);
   const { server, page, close } = createMapServer(options, isToken);
@@ -65,7 +68,7 @@ export async function serveRuns(
   const sockets = createWebSockets(access, open);
   const keys = new PageKeys(token);
   const pageOptions: PageServerOptions = {
-    api: page,
+    api: { ...page, maps },
     keys,
     files: pageFiles,
     withinOf: ({ socket }) => runsAroundPeer(socket),

@@ -2,7 +2,6 @@ import type { AnswerReport } from '../../src/cli/commands/answer-command.ts';
 import type { CheckpointReport } from '../../src/cli/commands/in-tasks/checkpoint-command.ts';
 import type { Finding } from '../../src/cli/commands/doctor-command.ts';
 import type { Explained } from '../../src/cli/commands/explain-command.ts';
-import type { ListedMap } from '../../src/cli/commands/list-command.ts';
 import type { LogLine } from '../../src/cli/commands/logs-command.ts';
 import type { PromptJson } from '../../src/cli/commands/prompt-command.ts';
 import type { PrunedWorktree } from '../../src/cli/commands/runs-prune-command.ts';
@@ -14,6 +13,7 @@ import type { RunLine } from '../../src/cli/progress/progress.ts';
 import type { VerdictJson } from '../../src/cli/signed/verify-here.ts';
 import type { OutlineJson } from '../../src/cli/views/outline-json.ts';
 import type { RunSummary } from '../../src/report/run-summary.ts';
+import type { MapLine } from '../../src/report/shapes.ts';
 import type { WhyJson } from '../../src/cli/views/why-json.ts';
 import type { DiagnosticReport } from '../../src/diagnostics/to-json.ts';
 
@@ -25,7 +25,7 @@ export interface JsonOutputs {
   /** One line of run, resume, answer and watch with --json, and of show --events: an event of a run. */
   readonly event: RunLine;
   /** wfmap list --json */
-  readonly list: readonly ListedMap[];
+  readonly list: readonly MapLine[];
   /** wfmap runs --json */
   readonly runs: readonly RunSummary[];
   /** wfmap runs prune --json */

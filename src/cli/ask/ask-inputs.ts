@@ -1,6 +1,7 @@
 import type { Field } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
 import type { SchemaOf } from '../flags/flag-field.ts';
+import { takesStory } from '../flags/story.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 import { askField } from './ask-field.ts';
 import { openDialogue, type Dialogue } from './line-terminal.ts';
@@ -66,12 +67,11 @@ const GOAL: Field = {
 };
 
 function missingIn({ values, goal }: GivenInputs, fields: readonly Field[]): readonly Field[] {
-  const hasStory = fields.some(({ name, type }) => name === 'story' && type === 'string');
   const needed = fields.filter(
     ({ name, required, default: byDefault }) =>
       required && byDefault === undefined && !Object.hasOwn(values, name),
   );
-  if (!hasStory || Object.hasOwn(values, 'story')) return needed;
+  if (!takesStory(fields) || Object.hasOwn(values, 'story')) return needed;
   // The text of a story is that of its id, or of a goal.
   const others = needed.filter(({ name }) => name !== 'story' && name !== 'storyId');
   const isNamed = goal !== undefined || Object.hasOwn(values, 'storyId');

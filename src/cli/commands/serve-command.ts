@@ -124,6 +124,7 @@ async function serveStreams(argv: ServeArguments, options: ServeOptions): Promis
 
 async function listen(argv: ServeArguments, options: ServeOptions, given: string | undefined): Promise<void> {
   const { serveRuns, createToken } = await import('../../serve/serve-runs.ts');
+  const { createPageMaps } = await import('../views/page-maps.ts');
   const port = readPort(argv.port);
   const { token, file, remove } = takeToken(given, argv['token-file'], createToken);
   const opened = { port };
@@ -134,6 +135,7 @@ async function listen(argv: ServeArguments, options: ServeOptions, given: string
       token,
       hosts: (argv['allow-host'] ?? []).map((name) => name.toLowerCase()),
       origins: argv['allow-origin'] ?? [],
+      maps: createPageMaps(options.workRoot, options.workFolder),
       pageFiles: readPageFiles(),
       onCode: (code) => {
         if (!argv.json) process.stderr.write(`Another link: ${pageLink(placeOf(argv, opened.port), code)}\n`);

@@ -1,5 +1,6 @@
 import { printable } from '../../diagnostics/printable.ts';
 import type { Task } from '../../model/block.ts';
+import type { MapEffect } from '../../report/shapes.ts';
 import type { Program } from '../../run/program/program.ts';
 import { statedWrites } from '../../run/program/stated-writes.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
@@ -17,22 +18,32 @@ export function effectsText({ task, program, isReadonly }: Written<Task>): strin
   return `${writes.join(', ')}${frozen}${task.mayCommit ? ', and commit' : ''}`;
 }
 
-/** The tasks of a map and of the maps in it by what they may change, as lines of help. Units: `width` in columns. */
-export function effectsHelp(
-  program: Program,
-  width = Math.min(terminalStyle(process.stderr).width, 110),
-): string {
+/** The tasks of a map and of the maps in it by what they may change. */
+export function effectsOf(program: Program): readonly MapEffect[] {
   const kinds = new Map<string, Set<string>>();
   for (const written of tasksWithin(program)) {
     const text = effectsText(written);
     if (text !== undefined) kinds.set(text, (kinds.get(text) ?? new Set<string>()).add(written.task.name));
   }
-  const lines = [...kinds].flatMap(([text, names]) => [
+  return Array.from(kinds, ([text, names]) => ({ text, tasks: [...names] }));
+}
+
+/** Whether a map, or one that it runs, asks for a wall around its tasks. */
+export function needsWall(program: Program): boolean {
+  return tasksWithin(program).some((written) => written.program.map.needsWall);
+}
+
+/** The same as lines of help. Units: `width` in columns. */
+export function effectsHelp(
+  program: Program,
+  width = Math.min(terminalStyle(process.stderr).width, 110),
+): string {
+  const lines = effectsOf(program).flatMap(({ text, tasks }) => [
     `  ${printable(text)}`,
-    ...wrapWords(printable([...names].join(', ')), width - INDENT.length).map((line) => INDENT + line),
+    ...wrapWords(printable(tasks.join(', ')), width - INDENT.length).map((line) => INDENT + line),
   ]);
   if (lines.length === 0) return 'No task of this map changes files.';
-  const wall = tasksWithin(program).some((written) => written.program.map.needsWall) ? [NEEDS_WALL] : [];
+  const wall = needsWall(program) ? [NEEDS_WALL] : [];
   return [...wall, 'What its tasks may change:', ...lines].join('\n');
 }
 

@@ -54,6 +54,11 @@ export function findPromptedTask(program: Program, name: string | undefined): Pr
   throw new UsageError(`The map has no task ${quoted(name)}.`, { help: `${guess}${list}` });
 }
 
+/** The task at a place of a map; undefined where there is none. */
+export function findTask(program: Program, place: string): Written<Task> | undefined {
+  return taskAt(rootOf(program), place)?.[0];
+}
+
 /** Units: tasks. */
 const MAX_LISTED = 50;
 

@@ -18,9 +18,7 @@ export function completeStory(
   request: StoryRequest,
 ): { readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined } {
   const { fields } = request;
-  const has = (name: string): boolean =>
-    fields.some((field) => field.name === name && field.type === 'string');
-  if (!has('story')) {
+  if (!takesStory(fields)) {
     if (request.goal !== undefined) {
       throw new UsageError('This map takes no --goal: it has no text field "story".');
     }
@@ -32,7 +30,7 @@ export function completeStory(
     const story = goal.trim();
     if (story === '' && request.goal === undefined) return { values, notice: undefined };
     if (story === '') throw new UsageError('The goal is empty.');
-    const named = has('storyId') ? { storyId: slugOf(story), ...values } : values;
+    const named = hasText(fields, 'storyId') ? { storyId: slugOf(story), ...values } : values;
     return { values: { ...named, story }, notice: undefined };
   }
   const id = idOf(values, request);
@@ -45,6 +43,15 @@ export function completeStory(
   }
   const notice = `No file for story "${id}" (looked for ${found.lookedIn.join(', ')}): the agents know its id alone.`;
   return { values, notice };
+}
+
+/** Whether a map wants the text of a story, which a goal can take the place of. */
+export function takesStory(fields: readonly Field[]): boolean {
+  return hasText(fields, 'story');
+}
+
+function hasText(fields: readonly Field[], name: string): boolean {
+  return fields.some((field) => field.name === name && field.type === 'string');
 }
 
 export interface StoryRequest {

@@ -5,14 +5,11 @@ import { findMaps } from '../../project/find-maps.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { readText } from '../../project/read-text.ts';
 import { isMapName, resolveShipped, shippedMaps } from '../../project/resolve-map.ts';
+import type { MapLine } from '../../report/shapes.ts';
 import { WfmapError } from '../../util/error.ts';
 
-/** A map that can be named here. Shape: `name` is the shortest word that `run` takes for it. */
-export interface KnownMap {
-  readonly name: string;
-  /** Where its file is: from the root of the project, of a shipped map from that of wfmap. */
-  readonly path: string;
-  readonly origin: 'project' | 'shipped';
+/** A map that can be named here. */
+export interface KnownMap extends Omit<MapLine, 'description'> {
   /** Its absolute path. */
   readonly file: string;
 }
@@ -50,13 +47,17 @@ function wordFor(path: string, root: string, workFolder: string): string {
 /** Units: bytes. */
 const MAX_MAP_BYTES = 16 * 1_048_576;
 
-/** What a map says that it is for; undefined where it cannot be read as a map. Only its own text is looked at. */
-export function descriptionOf({ file, path }: KnownMap): string | undefined {
+/** A map in one line. Only its own text is looked at. */
+export function mapLineOf({ file, ...known }: KnownMap): MapLine {
+  return { ...known, description: descriptionOf(file, known.path) };
+}
+
+function descriptionOf(file: string, path: string): string | null {
   try {
     const { report } = collect();
-    return parse({ name: path, text: readText(file, MAX_MAP_BYTES) }, report)?.map.description;
+    return parse({ name: path, text: readText(file, MAX_MAP_BYTES) }, report)?.map.description ?? null;
   } catch (thrown) {
-    if (thrown instanceof WfmapError) return undefined;
+    if (thrown instanceof WfmapError) return null;
     throw thrown;
   }
 }

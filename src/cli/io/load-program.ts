@@ -53,7 +53,8 @@ export function findProgram(argument: string, workRoot: string, workFolder: stri
   }
 }
 
-function readMap(argument: string, workRoot: string, workFolder: string) {
+/** Reads and checks a map, whether it has errors or not. Errors: throws ProjectError. */
+export function readMap(argument: string, workRoot: string, workFolder: string) {
   const resolved = resolveMap(argument, workFolder);
   const mapRoot = findMapRoot(resolved.path);
   const text = readText(resolved.path, MAX_MAP_BYTES);

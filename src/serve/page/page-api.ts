@@ -3,19 +3,29 @@ import type { WithinRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import { RAISES, type RaisedLimit } from '../../report/resume-line.ts';
 import { runPageOf } from '../../report/run-page.ts';
-import type { RunGraph, RunList, ServerFacts } from '../../report/shapes.ts';
+import type { MapLine, MapPage, MapTask, RunGraph, RunList, ServerFacts, StartedRun } from '../../report/shapes.ts';
 import { stepPageOf } from '../../report/step-page.ts';
 import { streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
 import { isObject } from '../../util/is-object.ts';
 import type { Execution } from '../../view/run-view.ts';
-import type { Control, Requester } from '../control/control.ts';
+import type { Control, Requester, StartRequest } from '../control/control.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { OpenedRun } from './opened-run.ts';
 import type { PageRuns } from './page-runs.ts';
 
+/** The maps that can be run here. Errors: its methods throw ProjectError. */
+export interface PageMaps {
+  readonly list: () => readonly MapLine[];
+  /** By its name in the list; undefined where that is not there. */
+  readonly find: (name: string) => MapPage | undefined;
+  /** A task of it, by its place; undefined where there is none, and where the map has errors. */
+  readonly task: (name: string, place: string) => MapTask | undefined;
+}
+
 /** What the page asks of the server. */
 export interface PageApi {
   readonly runs: PageRuns;
+  readonly maps: PageMaps;
   readonly control: Control;
   readonly facts: ServerFacts;
   readonly workRoot: string;
@@ -50,6 +60,18 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
   'GET /api/change': (api, request) => wholeText(...textsOf(api, request), 'change'),
   'GET /api/stream': (api, request) =>
     streamText(...textsOf(api, request), countOf(request.of('from'), Number.MAX_SAFE_INTEGER)),
+  'GET /api/maps': ({ maps }): readonly MapLine[] => maps.list(),
+  'GET /api/map': ({ maps }, request): MapPage => {
+    const name = textOf(request, 'map');
+    return maps.find(name) ?? isMissing(`There is no map "${name}" here.`);
+  },
+  'GET /api/task': ({ maps }, request): MapTask => {
+    const [name, place] = [textOf(request, 'map'), textOf(request, 'place')];
+    return maps.task(name, place) ?? isMissing(`The map "${name}" has no task "${place}", or has errors.`);
+  },
+  'POST /api/start': async ({ control }, request): Promise<StartedRun> => ({
+    run: await control.start(startRequestOf(request), requester(request)),
+  }),
   'POST /api/answer': async ({ control }, request) => {
     const fields = request.of('fields');
     const start = startOf(request);
@@ -84,6 +106,25 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
     return {};
   },
 };
+
+function isMissing(message: string): never {
+  throw new ControlError('bad-request', message);
+}
+
+/** Limits that nobody sets are those of the command. */
+function startRequestOf(request: PageRequest): StartRequest {
+  const { of } = request;
+  const [goal, agent, maxCostUsd] = [of('goal'), of('agent'), of('maxCostUsd')];
+  const maxSteps = countOf(of('maxSteps'), Number.MAX_SAFE_INTEGER);
+  return {
+    map: textOf(request, 'map'),
+    fields: valuesOf(of('fields')),
+    goal: typeof goal === 'string' && goal.trim() !== '' ? goal : undefined,
+    agent: agent === 'scripted' ? 'scripted' : 'claude',
+    maxSteps: maxSteps > 0 ? maxSteps : undefined,
+    maxCostUsd: typeof maxCostUsd === 'number' && maxCostUsd > 0 ? maxCostUsd : undefined,
+  };
+}
 
 /** Who asks: the page, from wherever its browser runs. */
 function requester({ within }: PageRequest): Requester {
