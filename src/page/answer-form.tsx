@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChoiceCard, FullQuestion, QuestionCard } from '../report/shapes.ts';
 import { Refused, type Source } from './api.ts';
+import { FieldInput, typedValues, type ShownField } from './field-input.tsx';
 import { wordsOf } from './use-source.ts';
 import { wayWords } from './model/words.ts';
 
@@ -23,7 +24,7 @@ export function AnswerForm({ source, run, question }: AnswerFormProps): JSX.Elem
   const missing = choice?.required.filter((name) => (fields[name] ?? '').trim() === '') ?? [];
   const isReady = choice !== undefined && missing.length === 0 && state.phase !== 'sending';
   const submit = (): void => {
-    if (choice !== undefined && isReady) void send(choice, typedFields(question, choice, fields));
+    if (choice !== undefined && isReady) void send(choice, typedValues(fieldsOf(question, choice), fields));
   };
   return (
     <form
@@ -37,20 +38,14 @@ export function AnswerForm({ source, run, question }: AnswerFormProps): JSX.Elem
       }}
     >
       <Choices question={question} picked={picked} onPick={setPicked} />
-      {(choice?.fields ?? []).map((name) => (
+      {fieldsOf(question, choice).map((field) => (
         <FieldInput
-          key={name}
-          field={
-            question.fields.find((each) => each.name === name) ?? {
-              name,
-              type: 'string',
-              description: '',
-              enum: undefined,
-            }
-          }
-          isRequired={choice?.required.includes(name) ?? false}
-          value={fields[name] ?? ''}
-          onChange={(value) => setFields({ ...fields, [name]: value })}
+          key={field.name}
+          field={field}
+          note={choice?.required.includes(field.name) === true ? '' : 'optional'}
+          rows={3}
+          value={fields[field.name] ?? ''}
+          onChange={(value) => setFields({ ...fields, [field.name]: value })}
         />
       ))}
       <div class="row">
@@ -63,6 +58,19 @@ export function AnswerForm({ source, run, question }: AnswerFormProps): JSX.Elem
         {state.words}
       </p>
     </form>
+  );
+}
+
+/** The fields that go with a choice. */
+function fieldsOf(question: FullQuestion, choice: ChoiceCard | undefined): readonly ShownField[] {
+  return (choice?.fields ?? []).map(
+    (name) =>
+      question.fields.find((each) => each.name === name) ?? {
+        name,
+        type: 'string',
+        description: '',
+        enum: undefined,
+      },
   );
 }
 
@@ -95,65 +103,6 @@ function Choices({ question, picked, onPick }: ChoicesProps): JSX.Element {
       ))}
     </fieldset>
   );
-}
-
-interface FieldInputProps {
-  readonly field: FullQuestion['fields'][number];
-  readonly isRequired: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function FieldInput({ field, isRequired, value, onChange }: FieldInputProps): JSX.Element {
-  const { name, type, description } = field;
-  const values = type === 'boolean' ? ['true', 'false'] : field.enum?.map(String);
-  return (
-    <label class="field">
-      <span>
-        <b>{name}</b> <span class="quiet">{isRequired ? description : `${description} (optional)`}</span>
-      </span>
-      {values === undefined ? (
-        <textarea
-          rows={type === 'string' ? 3 : 1}
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      ) : (
-        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="" />
-          {values.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      )}
-    </label>
-  );
-}
-
-/** Fields in the types that the map says; what cannot be read as its type is sent as it is, and refused with the reason. */
-export function typedFields(
-  { fields }: Pick<FullQuestion, 'fields'>,
-  choice: ChoiceCard,
-  given: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const typed: Record<string, unknown> = {};
-  for (const name of choice.fields) {
-    const text = given[name] ?? '';
-    if (text.trim() === '') continue;
-    const type = fields.find((each) => each.name === name)?.type ?? 'string';
-    typed[name] = type === 'string' ? text : jsonOr(text);
-  }
-  return typed;
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 interface LineProps {

@@ -1,10 +1,15 @@
 import type {
+  MapLine,
+  MapPage,
+  MapTask,
   ReasonRow,
   Rows,
   RunGraph,
   RunList,
   RunPage,
   ServerFacts,
+  StartedRun,
+  StartForm,
   StepPage,
   TextPart,
   Tick,
@@ -35,7 +40,11 @@ export interface Source {
   ) => Promise<{ readonly seq: number; readonly reasons: readonly ReasonRow[] }>;
   readonly step: (run: string, start: number) => Promise<StepPage>;
   readonly text: (kind: 'prompt' | 'change' | 'stream', of: TextOf) => Promise<TextPart>;
-  /** Undefined where nothing can be done from here. */
+  readonly maps: () => Promise<readonly MapLine[]>;
+  readonly map: (map: string) => Promise<MapPage>;
+  readonly task: (map: string, place: string) => Promise<MapTask>;
+  /** Undefined where nothing can be done from here, as of `act`. */
+  readonly start: ((form: StartForm) => Promise<StartedRun>) | undefined;
   readonly act: ((what: Act, body: object) => Promise<void>) | undefined;
   /** Told of each change; of a loss of the connection, with null; of a key that opens nothing any more. Shape: what ends it. */
   readonly listen: (listener: Listener) => () => void;
@@ -103,6 +112,10 @@ function serverSource(key: string): Source {
     reasons: (run, since) => get('reasons', { run, since }),
     step: (run, start) => get('step', { run, start }),
     text: (kind, { run, start, from = 0 }) => get(kind, { run, start, from }),
+    maps: () => get('maps'),
+    map: (map) => get('map', { map }),
+    task: (map, place) => get('task', { map, place }),
+    start: (form) => ask(key, 'POST', 'start', form),
     act: async (what, body) => {
       await ask(key, 'POST', what, body);
     },

@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { RunLine, ServerFacts } from '../report/shapes.ts';
+import type { RunLine, RunList, ServerFacts } from '../report/shapes.ts';
 import { openWith, type Source } from './api.ts';
+import { CompareScreen } from './compare-screen.tsx';
 import { actOnKey } from './keys.ts';
+import { MapScreen } from './map-screen.tsx';
+import { MapsScreen } from './maps-screen.tsx';
 import { readRoute, runAddress, type Route } from './route.ts';
 import { RunScreen } from './run-screen.tsx';
 import { RunsScreen } from './runs-screen.tsx';
 import { MarkLabel } from './model/signs.tsx';
-import { useConnection, useLoaded, waitingRuns, wordsOf } from './use-source.ts';
+import { useConnection, type Connection, useLoaded, waitingRuns, wordsOf } from './use-source.ts';
 import { clockWords, durationWords } from './model/words.ts';
 
 interface AppProps {
@@ -25,7 +28,10 @@ export function App({ source: given, madeAt, onOpened }: AppProps): JSX.Element 
   const { isLocked, since, changes } = useConnection(given);
   const facts = useLoaded(given.facts, 'facts', 0);
   const canAct = facts.value?.isReadOnly === false;
-  const source = useMemo(() => (canAct ? given : { ...given, act: undefined }), [given, canAct]);
+  const source = useMemo(
+    () => (canAct ? given : { ...given, act: undefined, start: undefined }),
+    [given, canAct],
+  );
   const { value: list, error } = useLoaded(source.runs, 'runs', changes());
   const lines = list?.lines ?? [];
   const waiting = waitingRuns(lines);
@@ -44,35 +50,56 @@ export function App({ source: given, madeAt, onOpened }: AppProps): JSX.Element 
       <a class="skip" href="#main" onClick={(event) => toMain(event)}>
         To the content
       </a>
-      <Top facts={facts.value} route={route} lines={lines} nowMs={nowMs} />
+      <Top isReport={madeAt !== undefined} facts={facts.value} route={route} lines={lines} nowMs={nowMs} />
       <Notices since={since} error={error} nowMs={nowMs} />
       {madeAt === undefined ? null : <ReportNotice madeAt={madeAt} />}
-      {route.screen === 'run' ? (
-        <RunScreen key={route.run} source={source} route={route} version={changes(route.run)} nowMs={nowMs} />
-      ) : (
-        <RunsScreen source={source} list={list} nowMs={nowMs} />
-      )}
+      <Screen {...{ source, route, list, changes, nowMs }} />
     </>
   );
 }
 
+interface ScreenProps {
+  readonly source: Source;
+  readonly route: Route;
+  readonly list: RunList | undefined;
+  readonly changes: Connection['changes'];
+  readonly nowMs: number;
+}
+
+function Screen({ source, route, list, changes, nowMs }: ScreenProps): JSX.Element {
+  const { screen, name } = route;
+  const lines = list?.lines ?? [];
+  if (screen === 'run') return <RunScreen key={name} {...{ source, route, nowMs }} version={changes(name)} />;
+  if (screen === 'compare')
+    return <CompareScreen key={route.options.get('with')} {...{ source, route, lines, changes }} />;
+  if (screen === 'maps') return <MapsScreen source={source} />;
+  if (screen === 'map') return <MapScreen key={name} {...{ source, route, lines }} />;
+  return <RunsScreen source={source} list={list} nowMs={nowMs} />;
+}
+
 interface TopProps {
+  readonly isReport: boolean;
   readonly facts: ServerFacts | undefined;
   readonly route: Route;
   readonly lines: readonly RunLine[];
   readonly nowMs: number;
 }
 
-function Top({ facts, route, lines, nowMs }: TopProps): JSX.Element {
+function Top({ isReport, facts, route, lines, nowMs }: TopProps): JSX.Element {
   const waiting = waitingRuns(lines);
   const [first] = waiting;
   const working = lines.filter(({ stand }) => stand === 'working').length;
   return (
     <nav class="top" aria-label="Main">
-      <b>wfmap</b> <span class="quiet">{facts?.project ?? ''}</span>
+      <b>wfmap</b> <span class="quiet project">{facts?.project ?? ''}</span>
       <a href="#/runs" aria-current={route.screen === 'runs' ? 'page' : undefined}>
         Runs
       </a>
+      {facts === undefined || isReport ? null : (
+        <a href="#/maps" data-key="n" aria-current={route.screen === 'maps' ? 'page' : undefined}>
+          Maps
+        </a>
+      )}
       {facts?.isReadOnly === true ? <span class="quiet tag">only shows</span> : null}
       <span class="grow" />
       <span aria-live="polite">

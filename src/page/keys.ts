@@ -1,5 +1,5 @@
 import type { RunLine } from '../report/shapes.ts';
-import { readRoute, runAddress } from './route.ts';
+import { addressOf, readRoute, runAddress } from './route.ts';
 
 /**
  * Acts on a key that no field takes. Keys pick and move; what cannot be undone needs another one.
@@ -35,8 +35,8 @@ type KeyAct = (waiting: readonly RunLine[]) => void;
 
 const KEYS: Readonly<Record<string, KeyAct>> = {
   a: (waiting) => {
-    const { run } = readRoute(location.hash);
-    const place = waiting.findIndex((line) => line.run === run);
+    const { name } = readRoute(location.hash);
+    const place = waiting.findIndex((line) => line.run === name);
     const next = waiting[(place + 1) % Math.max(1, waiting.length)];
     if (next !== undefined) location.hash = runAddress(next.run);
   },
@@ -52,15 +52,15 @@ const KEYS: Readonly<Record<string, KeyAct>> = {
 /** Out of a field; then back one level. */
 function leave(target: HTMLElement | undefined): void {
   if (target?.matches('input, textarea, select') === true) return target.blur();
-  const { screen, run, options } = readRoute(location.hash);
+  const { screen, name, options } = readRoute(location.hash);
   if (screen === 'runs') return;
-  const deeper = ['step', 'q', 'block'].find((name) => options.has(name));
-  if (deeper === undefined) {
-    location.hash = '#/runs';
+  const deeper = ['step', 'q', 'block', 'task', 'in'].find((option) => options.has(option));
+  if (deeper === undefined || screen === 'maps' || screen === 'compare') {
+    location.hash = screen === 'map' ? '#/maps' : '#/runs';
     return;
   }
   options.delete(deeper);
-  location.hash = runAddress(run, Object.fromEntries(options));
+  location.hash = addressOf(screen, name, Object.fromEntries(options));
 }
 
 /** To the next step of the story, or the next run of the list. */

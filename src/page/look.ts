@@ -1,4 +1,4 @@
-import { runAddress, type Route } from './route.ts';
+import { addressOf, type Route } from './route.ts';
 import { NOW } from './model/run-model.ts';
 import { STEP_TABS, type StepTab } from './step-tabs.ts';
 
@@ -40,12 +40,12 @@ export function lookOf({ options }: Route): Look {
 /** A change of what is looked at, by the names of the address; undefined leaves one out. */
 export type Change = Readonly<Record<string, string | undefined>>;
 
-/** Goes to another look at the same run, in place of this one. */
-export function lookElsewhere(route: Route, change: Change): void {
+/** Goes to another look at the same run or map, in place of this one. */
+export function lookElsewhere(route: Route, screen: 'run' | 'map', change: Change): void {
   const options = new URLSearchParams(route.options);
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) options.delete(name);
     else options.set(name, value);
   }
-  location.replace(runAddress(route.run, Object.fromEntries(options)));
+  location.replace(addressOf(screen, route.name, Object.fromEntries(options)));
 }

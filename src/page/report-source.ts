@@ -33,7 +33,15 @@ export function reportSource({ made, page, graph, rows, reasons, steps, texts }:
       const text = texts[`${kind} ${start}`] ?? '[not in this file]';
       return Promise.resolve({ text, next: text.length, size: text.length });
     },
+    maps: () => Promise.resolve([]),
+    map: noMap,
+    task: noMap,
+    start: undefined,
     act: undefined,
     listen: () => () => undefined,
   };
+}
+
+function noMap(): Promise<never> {
+  return Promise.reject(new Refused(404, 'This file has no maps beside that of its run.'));
 }

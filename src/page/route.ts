@@ -1,21 +1,37 @@
-/** What the page shows. Shape: `options` are the rest of the address, by name. */
+/** What the page shows. Shape: `name` is the run or the map that is looked at; `options` are the rest of the address, by name. */
 export interface Route {
-  readonly screen: 'runs' | 'run';
-  readonly run: string;
+  readonly screen: Screen;
+  readonly name: string;
   readonly options: URLSearchParams;
 }
 
-/** Reads an address: `#/runs`, `#/run/efficient/slip-003?q=12`. */
+type Screen = 'runs' | 'run' | 'compare' | 'maps' | 'map';
+
+/** The screens of one thing, by how their addresses begin. */
+const NAMED = { run: 'run/', compare: 'compare/', map: 'map/' } as const;
+
+/** Reads an address: `#/runs`, `#/run/efficient/slip-003?q=12`, `#/maps`, `#/map/efficient`. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const options = new URLSearchParams(query);
-  if (!path.startsWith('run/')) return { screen: 'runs', run: '', options };
-  return { screen: 'run', run: decode(path.slice('run/'.length)), options };
+  for (const screen of ['run', 'compare', 'map'] as const) {
+    const start = NAMED[screen];
+    if (path.startsWith(start)) return { screen, name: decode(path.slice(start.length)), options };
+  }
+  return { screen: path === 'maps' ? 'maps' : 'runs', name: '', options };
 }
 
-export function runAddress(run: string, options: Readonly<Record<string, string>> = {}): string {
+type Options = Readonly<Record<string, string>>;
+
+export function runAddress(run: string, options: Options = {}): string {
+  return addressOf('run', run, options);
+}
+
+/** The address of what a screen shows of one thing. */
+export function addressOf(screen: keyof typeof NAMED, name: string, options: Options = {}): string {
   const query = new URLSearchParams(options).toString();
-  return `#/run/${run.split('/').map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
+  const path = name.split('/').map(encodeURIComponent).join('/');
+  return `#/${NAMED[screen]}${path}${query === '' ? '' : `?${query}`}`;
 }
 
 function decode(text: string): string {

@@ -1,9 +1,10 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Account, RunLine, RunPage } from '../report/shapes.ts';
 import type { Source } from './api.ts';
 import type { RunModel } from './model/run-model.ts';
 import { MarkLabel, MarkSign, STAND_MARKS } from './model/signs.tsx';
+import { addressOf } from './route.ts';
 import { wordsOf } from './use-source.ts';
 import {
   clockWords,
@@ -50,8 +51,40 @@ export function Head({ source, page, nowMs }: HeadProps): JSX.Element {
         </span>
         <span>{countWords(turns, 'agent call')}</span>
       </span>
+      <Given page={page} />
+      <a href={addressOf('compare', run)} data-key="c">
+        Compare
+      </a>
       <Controls key={run} source={source} page={page} />
     </header>
+  );
+}
+
+/** What it was started with. */
+function Given({ page: { inputs, branch } }: Pick<HeadProps, 'page'>): JSX.Element | null {
+  if (inputs.length === 0 && branch === null) return null;
+  return (
+    <details class="given">
+      <summary>Inputs</summary>
+      <dl>
+        {branch === null ? null : (
+          <>
+            <dt>branch</dt>
+            <dd>
+              <code>{branch}</code>
+            </dd>
+          </>
+        )}
+        {inputs.map(({ name, text }) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{text}</code>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -22,12 +22,12 @@ interface RunScreenProps {
 
 /** One run: where it stands and why, its map, its time, its story, and a step of it. */
 export function RunScreen({ source, route, version, nowMs }: RunScreenProps): JSX.Element {
-  const opened = useRun(source, route.run, version);
+  const opened = useRun(source, route.name, version);
   const { page, error } = opened;
   if (page === undefined) {
     return (
       <main class="pad" id="main">
-        <h1>{route.run}</h1>
+        <h1>{route.name}</h1>
         <p class={error === '' ? 'quiet' : 'fault'}>{error === '' ? 'The run is on its way.' : error}</p>
         <a href="#/runs">All runs</a>
       </main>
@@ -47,7 +47,7 @@ function OpenedRun(props: OpenedProps): JSX.Element {
   const { line } = page;
   const look = lookOf(route);
   const at = look.at < line.seq ? look.at : NOW;
-  const go = (change: Change): void => lookElsewhere(route, change);
+  const go = (change: Change): void => lookElsewhere(route, 'run', change);
   return (
     <main class={`run show-${look.phone}`} id="main">
       <Head source={source} page={page} nowMs={nowMs} />
@@ -127,7 +127,7 @@ function Panes({ source, route, opened, page, nowMs, look, at, go }: PanesProps)
         <StepPane
           {...common}
           source={source}
-          run={route.run}
+          run={route.name}
           version={line.seq}
           start={look.step}
           nowMs={nowMs}

@@ -45,6 +45,11 @@ async function waiting(project: Project): Promise<Served> {
   return serve(project);
 }
 
+/** Whether a status says that nothing was done. */
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 409;
+}
+
 const ANSWER = ['POST', '/api/answer'] as const;
 const SHIP = JSON.stringify({ run: 'gate/slip-001', action: 'Ship' });
 
@@ -154,6 +159,41 @@ describe('the page', () => {
     expect((await get(`prompt?${place}`)).body).toContain('it is not a regular file');
   });
 
+  test('shows and starts no map but those of the project and of wfmap', async ({ project, expect }) => {
+    const served = await waiting(project);
+    const key = await opened(served);
+    const outside = join(project.root, '..', 'outside.json');
+    writeFileSync(outside, JSON.stringify(GATE));
+    const maps = [
+      '../outside.json',
+      '../outside',
+      outside,
+      '/etc/passwd',
+      '',
+      '-v',
+      '__proto__',
+      'x'.repeat(4000),
+    ];
+    for (const map of maps) {
+      const asked = encodeURIComponent(map);
+      for (const path of [`map?map=${asked}`, `task?map=${asked}&place=Build`]) {
+        expect([path.slice(0, 40), (await send(served, ['GET', `/api/${path}`], key)).status]).toEqual([
+          path.slice(0, 40),
+          400,
+        ]);
+      }
+      const body = JSON.stringify({ map, fields: { what: '1' } });
+      const { status } = await send(served, ['POST', '/api/start'], key, body);
+      expect([map.slice(0, 20), status]).toEqual([map.slice(0, 20), expect.toSatisfy(isRefusal)]);
+    }
+    for (const place of ['', '../Build', '*/Build', 'Build/*/Build', '__proto__', 'x/'.repeat(1000)]) {
+      const path = `/api/task?map=efficient&place=${encodeURIComponent(place)}`;
+      expect((await send(served, ['GET', path], key)).status).toBe(400);
+    }
+    expect(project.events('gate/slip-001').at(-1)?.type).toBe('run.paused');
+    expect((await project.run(['runs', '--json'])).stdout.match(/"run":/g)).toHaveLength(1);
+  });
+
   test('takes no request that is too large, or no object', async ({ project, expect }) => {
     const served = await waiting(project);
     const key = await opened(served);
@@ -177,8 +217,8 @@ describe('the page', () => {
     await project.run(['run', 'gate.json', '--set', 'what=1.2', '--no-input']);
     const served = await serve(project, ['--read-only']);
     const key = await opened(served);
-    for (const what of ['answer', 'stop', 'resume', 'steer']) {
-      const body = JSON.stringify({ run: 'gate/slip-001', action: 'Ship', text: 'x' });
+    for (const what of ['answer', 'stop', 'resume', 'steer', 'start']) {
+      const body = JSON.stringify({ map: 'efficient', run: 'gate/slip-001', action: 'Ship', text: 'x' });
       expect([what, (await send(served, ['POST', `/api/${what}`], key, body)).status]).toEqual([what, 403]);
     }
     expect(project.events('gate/slip-001').at(-1)?.type).toBe('run.paused');

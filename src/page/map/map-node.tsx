@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import type { PlacedNode } from '../../graph/layout/placed.ts';
 import type { GraphNode } from '../../graph/map-graph.ts';
 import type { BlockRow, SpanRow } from '../../report/shapes.ts';
+import { NodeShape } from './node-shape.tsx';
 import { childrenAt, MAX_ROWS, nameOf, ROW, ROWS_WIDTH, rowText } from './map-medium.ts';
-import { KIND_PATHS, MARK_WORDS, MarkSign } from '../model/signs.tsx';
+import { MARK_WORDS, MarkSign } from '../model/signs.tsx';
 import { NOW, type Mark, type RunModel } from '../model/run-model.ts';
 import { costWords, durationWords } from '../model/words.ts';
 
@@ -73,11 +74,7 @@ function TaskBox({ node: placed, own, last, mark, hasRows, at, onStep }: BoxProp
         if (event.key === 'Enter') open();
       }}
     >
-      <path class="box" d={boxOf(node, width, height)} />
-      <path class="kind-sign" d={KIND_PATHS[node.kind]} transform={`translate(11 ${hasRows ? 8 : 7})`} />
-      <text class="name" x={31} y={hasRows ? 20 : 18}>
-        {nameOf(node)}
-      </text>
+      <NodeShape placed={placed} hasRows={hasRows} />
       {SPACE}
       {visits > 1 ? (
         <text class="visits" x={width - 9} y={18} text-anchor="end">
@@ -128,17 +125,6 @@ function restWords(model: RunModel, rest: readonly BlockRow[], at: number): stri
   }
   const words = [...counts].map(([mark, count]) => `${count} ${MARK_WORDS[mark]}`);
   return `and ${rest.length} more: ${words.join(', ')}`;
-}
-
-function boxOf({ kind }: GraphNode, width: number, height: number): string {
-  if (kind === 'decide') {
-    return `M9 0H${width - 9}L${width} 9V${height - 9}L${width - 9} ${height}H9L0 ${height - 9}V9Z`;
-  }
-  const r = kind === 'end' ? height / 2 : kind === 'shell' ? 2 : 7;
-  return (
-    `M${r} 0H${width - r}A${r} ${r} 0 0 1 ${width} ${r}V${height - r}A${r} ${r} 0 0 1 ${width - r} ${height}` +
-    `H${r}A${r} ${r} 0 0 1 0 ${height - r}V${r}A${r} ${r} 0 0 1 ${r} 0Z`
-  );
 }
 
 /** Units: pixels of a row, for its name and for its state. */

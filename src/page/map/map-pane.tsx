@@ -5,9 +5,10 @@ import type { MapGraph } from '../../graph/map-graph.ts';
 import { mapName } from '../../report/map-name.ts';
 import type { BlockRow } from '../../report/shapes.ts';
 import { mediumFor } from './map-medium.ts';
+import { Node } from './map-node.tsx';
 import { Picture } from './map-picture.tsx';
 import { graphBlockOf, pathGraph } from './path-graph.ts';
-import type { RunModel } from '../model/run-model.ts';
+import { waysTaken, type RunModel } from '../model/run-model.ts';
 
 interface MapPaneProps {
   readonly model: RunModel;
@@ -64,7 +65,12 @@ export function MapPane(props: MapPaneProps): JSX.Element {
         </p>
       ) : (
         <div class="picture">
-          <Picture {...props} placed={placed.placed} spans={spans} at={at} />
+          <Picture
+            placed={placed.placed}
+            ways={waysTaken(spans, at)}
+            isCentred={isWhole}
+            nodeOf={(node) => <Node key={node.node.id} {...props} spans={spans} node={node} />}
+          />
         </div>
       )}
     </section>

@@ -1,28 +1,28 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Point } from '../../graph/layout/medium.ts';
-import type { PlacedBlock, PlacedEdge } from '../../graph/layout/placed.ts';
+import type { PlacedBlock, PlacedEdge, PlacedNode } from '../../graph/layout/placed.ts';
 import { labelOf } from './map-medium.ts';
-import { Node, type NodeProps } from './map-node.tsx';
-import { waysTaken, wayKey } from '../model/run-model.ts';
+import { wayKey } from '../model/run-model.ts';
 
-interface PictureProps extends Omit<NodeProps, 'node'> {
+interface PictureProps {
   readonly placed: PlacedBlock;
-  readonly isWhole: boolean;
+  /** How often each way was taken; undefined for a map without a run. */
+  readonly ways: ReadonlyMap<string, number> | undefined;
+  /** Whether it may be larger than its place, and so is shown where the run is, or would begin. */
+  readonly isCentred?: boolean;
+  readonly nodeOf: (node: PlacedNode) => JSX.Element;
 }
 
-/** A placed map with the state of a run drawn on it. */
+/** A placed map, with what a run took of it. */
 export function Picture(props: PictureProps): JSX.Element {
-  const { placed, spans, at } = props;
-  const ways = waysTaken(spans, at);
+  const { placed, ways, isCentred = false, nodeOf } = props;
   const { width, height, start } = placed;
   const picture = useRef<SVGSVGElement>(null);
-  const isWhole = props.isWhole;
   useEffect(() => {
-    // A whole map is larger than its place: it is shown where the run is.
-    if (isWhole)
+    if (isCentred)
       picture.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'center', inline: 'center' });
-  }, [isWhole, placed.block]);
+  }, [isCentred, placed.block]);
   return (
     <svg
       ref={picture}
@@ -43,11 +43,7 @@ export function Picture(props: PictureProps): JSX.Element {
       {placed.edges.map((edge) => (
         <Way key={`${edge.edge.from} ${edge.edge.to} ${edge.edge.kind}`} edge={edge} {...{ placed, ways }} />
       ))}
-      {placed.nodes
-        .toSorted((a, b) => a.y - b.y || a.x - b.x)
-        .map((node) => (
-          <Node key={node.node.id} {...props} node={node} />
-        ))}
+      {placed.nodes.toSorted((a, b) => a.y - b.y || a.x - b.x).map((node) => nodeOf(node))}
     </svg>
   );
 }
@@ -55,15 +51,15 @@ export function Picture(props: PictureProps): JSX.Element {
 interface WayProps {
   readonly edge: PlacedEdge;
   readonly placed: PlacedBlock;
-  readonly ways: ReadonlyMap<string, number>;
+  readonly ways: PictureProps['ways'];
 }
 
 /** A way: full where the run took it, thicker the more often, dashed where it did not. */
 function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): JSX.Element {
   const { nodes, edges } = placed.block;
   const [from, to] = [nodes[edge.from]?.name ?? '', nodes[edge.to]?.name ?? ''];
-  const count = ways.get(wayKey(from, to)) ?? 0;
-  const state = count > 0 ? 'taken' : 'open';
+  const count = ways?.get(wayKey(from, to)) ?? 0;
+  const state = ways === undefined || count > 0 ? 'taken' : 'open';
   // Where there is no choice a name says nothing.
   const isNamed = edges.filter((each) => each.from === edge.from).length > 1;
   const words = `${isNamed ? labelOf(edge) : ''}${count > 1 ? ` ×${count}` : ''}`.trim();

@@ -3,7 +3,15 @@ import type { WithinRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
 import { RAISES, type RaisedLimit } from '../../report/resume-line.ts';
 import { runPageOf } from '../../report/run-page.ts';
-import type { MapLine, MapPage, MapTask, RunGraph, RunList, ServerFacts, StartedRun } from '../../report/shapes.ts';
+import type {
+  MapLine,
+  MapPage,
+  MapTask,
+  RunGraph,
+  RunList,
+  ServerFacts,
+  StartedRun,
+} from '../../report/shapes.ts';
 import { stepPageOf } from '../../report/step-page.ts';
 import { streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
 import { isObject } from '../../util/is-object.ts';

@@ -45,10 +45,19 @@ export async function openPage(link: string, options: BrowserContextOptions = {}
   return page;
 }
 
+/** What is there once a screen has what it shows, by how its address begins. */
+const SCREENS: Readonly<Record<string, string>> = {
+  '#/run/': 'main.run',
+  '#/map/': 'main.map-screen',
+  '#/maps': 'main .map-row',
+  '#/compare/': 'main h2, main .map-row',
+};
+
 /** Goes to an address of the page, and waits until what is there is shown. */
 export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-  await page.waitForSelector(hash.startsWith('#/run/') ? 'main.run' : 'main.runs');
+  const screen = Object.entries(SCREENS).find(([start]) => hash.startsWith(start));
+  await page.waitForSelector(screen?.[1] ?? 'main.runs');
   // On a narrow screen another part than the map is in sight.
   if (hash.startsWith('#/run/')) await page.waitForSelector('.map-picture, .map p', { state: 'attached' });
 }

@@ -209,6 +209,10 @@ describe('for everybody', () => {
     ['a run that has ended', ITEMS_RUN],
     ['the whole map', `${ITEMS_RUN}?whole=1`],
     ['the past', `${ITEMS_RUN}?q=9`],
+    ['the maps', '#/maps'],
+    ['a map with a task of it', '#/map/efficient?task=Decompose'],
+    ['two runs', '#/compare/items/slip-001?with=gate/slip-001'],
+    ['the runs to compare with', '#/compare/items/slip-001'],
   ] as const;
 
   test.for([
