@@ -7,10 +7,10 @@ import { HeldCalls, QuestionPane } from './question-pane.tsx';
 import type { Route } from './route.ts';
 import { endedBadly, Head, Past, Standing } from './run-head.tsx';
 import { NOW } from './model/run-model.ts';
-import { Scrubber } from './scrubber.tsx';
+import { Scrubber } from './time/scrubber.tsx';
 import { StepPane } from './step-pane.tsx';
 import { StoryPane } from './story-pane.tsx';
-import { TimePane } from './time-pane.tsx';
+import { TimePane } from './time/time-pane.tsx';
 import { useRun, type OpenRun } from './use-source.ts';
 
 interface RunScreenProps {

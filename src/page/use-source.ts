@@ -107,19 +107,24 @@ export function useRun(source: Source, run: string, version: number): OpenRun {
   const { kept } = grown.current;
   const loaded = useLoaded(
     async () => {
-      const [page, rows, { seq, reasons }] = await Promise.all([
-        source.run(run),
-        source.rows(run, kept.model.version),
-        source.reasons(run, kept.reasonSeq),
-      ]);
+      const [page, rows] = await Promise.all([source.run(run), source.rows(run, kept.model.version)]);
       kept.model.take(rows);
       kept.model.isDriven = page.line.isDriven;
-      for (const each of reasons) kept.reasons.set(each.start, each);
-      kept.reasonSeq = seq;
       return page;
     },
     run,
     version,
+  );
+  // Of a long run they take their time: what happened is shown before why.
+  const why = useLoaded(
+    async () => {
+      if (loaded.value === undefined) return;
+      const { seq, reasons } = await source.reasons(run, kept.reasonSeq);
+      for (const each of reasons) kept.reasons.set(each.start, each);
+      kept.reasonSeq = seq;
+    },
+    run,
+    loaded.value === undefined ? -1 : version,
   );
   const digest = loaded.value?.mapDigest ?? '';
   const graph = useLoaded(
@@ -132,7 +137,7 @@ export function useRun(source: Source, run: string, version: number): OpenRun {
     graph: digest === '' ? undefined : graph.value,
     model: kept.model,
     reasons: kept.reasons,
-    error: loaded.error,
+    error: loaded.error === '' ? why.error : loaded.error,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Value } from '../model/value.ts';
 import { toOneLine } from '../util/to-one-line.ts';
 import { agentsAtWork } from '../view/agents-at-work.ts';
 import type { ChildBlocks, Execution, RunView } from '../view/run-view.ts';
+import { reachedWords } from '../why/account.ts';
 import { askedIn, questionCardOf, type Asked } from './question-cards.ts';
 import { isSentBack } from './sent-back.ts';
 import type { AgentLine, Bead, RunLine, Stand } from './shapes.ts';
@@ -59,7 +60,7 @@ interface Standing {
 
 function reasonOf(view: RunView, { stand, isDriven, questions }: Standing): string {
   const { finished, paused, status } = view;
-  if (finished !== undefined) return finished.data.reason ?? '';
+  if (finished !== undefined) return finished.data.reason ?? reachedWords(finished.data.task);
   const [first] = questions;
   if (stand === 'waiting' && first !== undefined) {
     const more = questions.length > 1 ? `, and ${questions.length - 1} more wait` : '';

@@ -44,7 +44,7 @@ export function runPageOf(shown: ShownRun): RunPage {
       .map((question) => fullQuestionOf(name, { question, all: asked }, program)),
     heldCalls: [...view.held].flatMap(heldCalls).slice(0, MAX_CALLS),
     mapDigest: view.sources?.map.digest ?? '',
-    account: line.stand === 'working' ? null : accountFor(shown),
+    account: line.stand === 'failed' || line.stand === 'stopped' ? accountFor(shown) : null,
   };
 }
 

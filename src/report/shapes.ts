@@ -114,7 +114,7 @@ export interface RunPage {
   readonly heldCalls: readonly HeldCall[];
   /** Names the map that the run has now: it may accept another one. */
   readonly mapDigest: string;
-  /** Null while it works, and where its map cannot be read any more. */
+  /** Of a run that failed or was stopped; null of any other, and where its map cannot be read any more. */
   readonly account: Account | null;
 }
 

@@ -76,6 +76,11 @@ function endReason(
   // Journals of before have no reasons.
   const last = steps.findLast(({ depth }) => depth === 0)?.end?.reason;
   if (failed && last !== undefined) return last;
+  return reachedWords(task);
+}
+
+/** How a run ended that says no more: at the task that was its end, or behind its last one. */
+export function reachedWords(task: string | null): string {
   return task === null ? 'Its last task ended.' : `It reached "${task}".`;
 }
 

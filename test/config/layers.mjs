@@ -209,7 +209,7 @@ export const rooms = {
   framework: ['tables', 'readings', 'signals', 'map'],
   'framework/map': ['functions', 'follow', 'files', 'checkpoint'],
   serve: ['events', 'control', 'map', 'wire', 'page', 'acp'],
-  page: ['model', 'map'],
+  page: ['model', 'map', 'time'],
   lsp: ['documents', 'symbols', 'completion', 'features', 'server'],
   cli: [
     'io',

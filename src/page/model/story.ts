@@ -1,5 +1,5 @@
 import type { BlockRow, ReasonRow, SpanRow } from '../../report/shapes.ts';
-import type { Mark, RunModel } from './run-model.ts';
+import { NOW, type Mark, type RunModel } from './run-model.ts';
 
 /** A line of the story. */
 export type StoryLine =
@@ -45,7 +45,8 @@ function linesOf(told: Told, block: BlockRow): StoryLine[] {
   const { model, at } = told;
   const spans = model.spansIn(block.index).filter(({ seq }) => seq <= at);
   if (spans.length === 0 && block.kind !== 'root') return [];
-  if (isPlain(told, block, spans)) return [foldedLine(block, spans)];
+  const folded = told.unfolded.has(block.index) ? undefined : foldedAt(told, block);
+  if (folded !== undefined) return [folded];
   const seen = new Map<string, number>();
   const costUsd = spans.reduce((sum, span) => sum + span.costUsd, 0);
   const mark = model.markOfBlock(block, at);
@@ -68,14 +69,28 @@ function stepLine({ model, reasons, at }: Told, span: SpanRow, seen: Map<string,
   return { kind: 'step', span, mark: model.markOf(span, at), reason, repeats };
 }
 
+/** One line for a block that is over, where one is enough; what is over does not change, so it is looked at once. */
+function foldedAt({ model, at }: Told, block: BlockRow): StoryLine | undefined {
+  if (block.kind === 'root' || block.failed || block.endSeq === null || block.endSeq > at) return undefined;
+  const known = FOLDED.get(block);
+  if (known !== undefined) return known.line;
+  const spans = model.spansIn(block.index);
+  const line = isPlain(model, spans) ? foldedLine(block, spans) : undefined;
+  FOLDED.set(block, { line });
+  return line;
+}
+
+/** By the row of the block, which is another one when it has changed. */
+const FOLDED = new WeakMap<BlockRow, { readonly line: StoryLine | undefined }>();
+
 /** Whether it went through at the first attempt, without a question. */
-function isPlain({ model, at, unfolded }: Told, block: BlockRow, spans: readonly SpanRow[]): boolean {
-  if (block.kind === 'root' || unfolded.has(block.index) || model.markOfBlock(block, at) !== 'done')
-    return false;
-  return spans.every((span) => {
-    const mark = model.markOf(span, at);
-    return mark === 'done' && span.kind !== 'person' && model.childrenOf(span.number).length === 0;
-  });
+function isPlain(model: RunModel, spans: readonly SpanRow[]): boolean {
+  return spans.every(
+    (span) =>
+      model.markOf(span, NOW) === 'done' &&
+      span.kind !== 'person' &&
+      model.childrenOf(span.number).length === 0,
+  );
 }
 
 function foldedLine(block: BlockRow, spans: readonly SpanRow[]): StoryLine {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { namesOfRun } from '../../framework/names-of-run.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
@@ -69,7 +70,7 @@ export class OpenedRun {
   }
 
   /** Why its executions led where they did, those that ended after a record. Errors: throws JournalError. */
-  reasonsSince(seq: number): { readonly seq: number; readonly reasons: readonly ReasonRow[] } {
+  async reasonsSince(seq: number): Promise<ReasonsSince> {
     const program = this.program();
     if (program === undefined) return { seq, reasons: [] };
     this.#reasons ??= new Reasons(this.#tail(), { program, run: this.#names() });
@@ -85,6 +86,14 @@ export class OpenedRun {
   }
 }
 
+interface ReasonsSince {
+  readonly seq: number;
+  readonly reasons: readonly ReasonRow[];
+}
+
+/** Units: records that are folded before other requests get their turn. */
+const SLICE = 1000;
+
 /** The ways of a run with their reasons, worked out once for each record. */
 class Reasons {
   readonly #source: Pick<ShownRun, 'run'> & { readonly program: Program };
@@ -92,6 +101,7 @@ class Reasons {
   #take: ReturnType<typeof createRouteReplay>;
   #rows: { readonly seq: number; readonly row: ReasonRow }[] = [];
   #seq = 0;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(tail: JournalTail, source: Pick<ShownRun, 'run'> & { readonly program: Program }) {
     this.#tail = tail;
@@ -99,18 +109,32 @@ class Reasons {
     this.#take = createRouteReplay(source, () => true);
   }
 
-  since(seq: number): { readonly seq: number; readonly reasons: readonly ReasonRow[] } {
+  /** One caller after another: each takes up what has come since. */
+  async since(seq: number): Promise<ReasonsSince> {
+    const before = this.#last;
+    const taken = Promise.withResolvers<void>();
+    this.#last = taken.promise;
+    await before;
+    try {
+      await this.#takeUp();
+    } finally {
+      taken.resolve();
+    }
+    const from = seq > this.#seq ? 0 : seq;
+    return { seq: this.#seq, reasons: this.#rows.filter((each) => each.seq > from).map(({ row }) => row) };
+  }
+
+  async #takeUp(): Promise<void> {
     const { events, isAnew } = this.#tail.read();
     if (isAnew) {
       this.#rows = [];
       this.#take = createRouteReplay(this.#source, () => true);
     }
-    for (const event of events) {
+    for (const [index, event] of events.entries()) {
+      if (index % SLICE === SLICE - 1) await setImmediate();
       this.#seq = event.seq;
       const ended = this.#take(event);
       if (ended !== undefined) this.#rows.push({ seq: event.seq, row: reasonRow(ended.start, ended.end) });
     }
-    const from = seq > this.#seq ? 0 : seq;
-    return { seq: this.#seq, reasons: this.#rows.filter((each) => each.seq > from).map(({ row }) => row) };
   }
 }

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SpanRow } from '../report/shapes.ts';
-import { NOW, type RunModel } from './model/run-model.ts';
-import { clockWords } from './model/words.ts';
+import type { SpanRow } from '../../report/shapes.ts';
+import { NOW, type RunModel } from '../model/run-model.ts';
+import { clockWords } from '../model/words.ts';
+import { cleanSheet, useWidth } from './canvas.ts';
 
 interface ScrubberProps {
   readonly model: RunModel;
@@ -27,7 +28,7 @@ export function Scrubber({ model, version, last, at, onAt }: ScrubberProps): JSX
   return (
     <footer class="scrubber">
       <PlayButton last={last} at={at} onAt={onAt} />
-      <Strip model={model} last={last} shown={shown} onAt={onAt} onTurn={toTurn} />
+      <Strip {...{ model, version, last, shown, onAt }} onTurn={toTurn} />
       <span class="figures">
         <b>{shown}</b> / {last} records · {timeAt(model, shown)}
       </span>
@@ -77,21 +78,25 @@ function PlayButton({ last, at, onAt }: Pick<ScrubberProps, 'last' | 'at' | 'onA
   );
 }
 
-interface StripProps extends Drawn {
-  readonly onAt: (at: number) => void;
+interface StripProps extends Pick<ScrubberProps, 'model' | 'version' | 'last' | 'onAt'> {
+  readonly shown: number;
   readonly onTurn: (direction: 1 | -1) => void;
 }
 
 /** All records from left to right, with what is worth a look, under a slider. */
-function Strip({ model, last, shown, onAt, onTurn }: StripProps): JSX.Element {
+function Strip({ model, version, last, shown, onAt, onTurn }: StripProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(box);
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
   useEffect(() => {
-    if (canvas.current !== null) drawStrip(canvas.current, { model, last, shown });
-  });
+    drawStrip(canvas.current, model, last);
+  }, [version, last, width, isDark]);
   const slide = (next: number): void => onAt(next >= last ? NOW : next);
   return (
-    <div class="strip">
+    <div class="strip" ref={box}>
       <canvas ref={canvas} aria-hidden="true" />
+      <i class="cursor" style={{ left: `${(100 * shown) / Math.max(1, last)}%` }} />
       <input
         type="range"
         min={1}
@@ -131,38 +136,31 @@ function timeAt({ spans }: RunModel, seq: number): string {
   return clockWords(ms);
 }
 
-interface Drawn {
-  readonly model: RunModel;
-  readonly last: number;
-  readonly shown: number;
-}
-
-function drawStrip(canvas: HTMLCanvasElement, { model, last, shown }: Drawn): void {
-  const context = canvas.getContext('2d');
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (context === null || width === 0) return;
-  const ratio = devicePixelRatio;
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
-  const style = getComputedStyle(canvas);
-  const fill = (name: string): void => {
-    context.fillStyle = style.getPropertyValue(`--${name}`);
-  };
-  const x = (seq: number): number => (seq / Math.max(1, last)) * (width - 3);
-  fill('line');
+/** Ticks of one pixel are one: the tallest. */
+function drawStrip(canvas: HTMLCanvasElement | null, model: RunModel, last: number): void {
+  const sheet = cleanSheet(canvas);
+  if (sheet === undefined) return;
+  const { context, colours, width, height } = sheet;
+  context.fillStyle = colours('line');
   context.fillRect(0, height - 2, width, 1);
+  const ticks = new Map<number, Tick>();
   for (const span of model.spans) {
-    const { name, tall } = tickOf(model, span);
-    fill(name);
-    context.fillRect(x(span.seq), height - 2 - tall, 2, tall);
+    const x = Math.round((span.seq / Math.max(1, last)) * (width - 2));
+    const tick = tickOf(model, span);
+    if (tick.tall > (ticks.get(x)?.tall ?? 0)) ticks.set(x, tick);
   }
-  fill('ink');
-  context.fillRect(x(shown), 0, 2.5, height);
+  for (const [x, { name, tall }] of ticks) {
+    context.fillStyle = colours(name);
+    context.fillRect(x, height - 2 - tall, 2, tall);
+  }
 }
 
-function tickOf(model: RunModel, span: SpanRow): { readonly name: string; readonly tall: number } {
+interface Tick {
+  readonly name: string;
+  readonly tall: number;
+}
+
+function tickOf(model: RunModel, span: SpanRow): Tick {
   if (span.kind === 'decision') return { name: 'line', tall: 3 };
   const mark = model.markOf(span, NOW);
   if (span.kind === 'person') return { name: 'waiting', tall: 20 };

@@ -1,8 +1,9 @@
-import type { JSX, RefObject } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useWidth } from './canvas.ts';
 import { AXIS, draw, LANE, lanesOf, scaleOf, type Lane, type Scale } from './draw-lanes.ts';
-import type { SpanRow } from '../report/shapes.ts';
-import type { RunModel } from './model/run-model.ts';
+import type { SpanRow } from '../../report/shapes.ts';
+import type { RunModel } from '../model/run-model.ts';
 
 interface TimePaneProps {
   readonly model: RunModel;
@@ -34,7 +35,7 @@ export function TimePane({
   const lanes = useMemo(() => lanesOf(model), [version]);
   const scale = scaleOf(model, isLive ? nowMs : 0, width);
   useEffect(() => {
-    if (canvas.current !== null) draw(canvas.current, { model, lanes, scale, at, top, selected });
+    draw(canvas.current, { model, lanes, scale, at, top, selected });
   });
   const height = Math.min(MAX_HEIGHT, AXIS + lanes.length * LANE);
   const pick = (event: MouseEvent): void => {
@@ -67,18 +68,6 @@ export function TimePane({
       </div>
     </section>
   );
-}
-
-function useWidth(box: RefObject<HTMLDivElement>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 }
 
 /** Units: pixels beside a bar that count as its own. */

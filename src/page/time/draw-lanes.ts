@@ -1,6 +1,7 @@
-import type { BlockRow, SpanRow } from '../report/shapes.ts';
-import type { Mark, RunModel } from './model/run-model.ts';
-import { clockWords } from './model/words.ts';
+import type { BlockRow, SpanRow } from '../../report/shapes.ts';
+import type { Mark, RunModel } from '../model/run-model.ts';
+import { cleanSheet, type Colours } from './canvas.ts';
+import { clockWords } from '../model/words.ts';
 
 /** A line of the timeline: a block, with the executions in it. */
 export interface Lane {
@@ -67,30 +68,20 @@ export interface Drawing {
   readonly selected: number;
 }
 
-/** What the style sheet says of colours, read once for a drawing: it knows of light and dark. */
-type Colours = (name: string) => string;
-
 /** Draws the lanes that are in sight. */
-export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
-  const context = canvas.getContext('2d');
-  const { clientWidth, clientHeight } = canvas;
-  if (context === null || clientWidth === 0) return;
-  const ratio = devicePixelRatio;
-  if (canvas.width !== Math.round(clientWidth * ratio)) canvas.width = Math.round(clientWidth * ratio);
-  if (canvas.height !== Math.round(clientHeight * ratio)) canvas.height = Math.round(clientHeight * ratio);
-  const style = getComputedStyle(canvas);
-  const colours: Colours = (name) => style.getPropertyValue(`--${name}`);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, clientWidth, clientHeight);
+export function draw(canvas: HTMLCanvasElement | null, drawing: Drawing): void {
+  const sheet = cleanSheet(canvas);
+  if (sheet === undefined) return;
+  const { context, colours, width, height } = sheet;
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   const first = Math.floor(drawing.top / LANE);
-  const count = Math.ceil((clientHeight - AXIS) / LANE) + 1;
+  const count = Math.ceil((height - AXIS) / LANE) + 1;
   for (const [index, lane] of drawing.lanes.slice(first, first + count).entries()) {
     const y = AXIS + (first + index) * LANE - drawing.top;
     drawLane(context, { ...drawing, colours, lane, y });
   }
-  drawAxis(context, drawing.scale, { width: clientWidth, colours });
+  drawAxis(context, drawing.scale, { width, colours });
 }
 
 interface LaneDrawing extends Drawing {
