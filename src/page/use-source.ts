@@ -115,22 +115,22 @@ export function useRun(source: Source, run: string, version: number): OpenRun {
     run,
     version,
   );
-  // Of a long run they take their time: what happened is shown before why.
-  const why = useLoaded(
-    async () => {
-      if (loaded.value === undefined) return;
-      const { seq, reasons } = await source.reasons(run, kept.reasonSeq);
-      for (const each of reasons) kept.reasons.set(each.start, each);
-      kept.reasonSeq = seq;
-    },
-    run,
-    loaded.value === undefined ? -1 : version,
-  );
   const digest = loaded.value?.mapDigest ?? '';
   const graph = useLoaded(
     () => (digest === '' ? Promise.resolve(null) : source.graph(run)),
     `${run} ${digest}`,
     0,
+  );
+  // Of a long run they take their time: what happened is shown before why.
+  const isShown = loaded.value !== undefined && (digest === '' || graph.value !== undefined);
+  const why = useLoaded(
+    async () => {
+      const { seq, reasons } = await source.reasons(run, kept.reasonSeq);
+      for (const each of reasons) kept.reasons.set(each.start, each);
+      kept.reasonSeq = seq;
+    },
+    run,
+    isShown ? version : -1,
   );
   return {
     page: loaded.value,
