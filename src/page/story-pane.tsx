@@ -90,7 +90,10 @@ function Line({ line, selected, onStep, onUnfold }: LineProps): JSX.Element {
         <button type="button" class="folded-line" onClick={() => onUnfold(block.index)}>
           <MarkSign mark="done" />
           <code>{block.key}</code> <b class="cut">{block.title}</b>
-          <span class="quiet cut grow">went through at the first attempt, {countWords(steps, 'step')}</span>
+          <span class="quiet cut grow">
+            {block.outcome === '' ? '' : `${block.outcome}: `}went through at the first attempt,{' '}
+            {countWords(steps, 'step')}
+          </span>
           <span class="quiet">
             {costUsd > 0 ? costWords(costUsd) : ''} {durationWords(endMs - startMs)}
           </span>

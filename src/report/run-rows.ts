@@ -96,7 +96,7 @@ interface Versioned<R> {
 }
 
 function blockRow(block: BlockView, index: number): BlockRow {
-  const { parent, kind, key, title, status, failed, map, endSeq } = block;
+  const { parent, kind, key, title, status, failed, outcome, map, endSeq } = block;
   const wait = waitOf(block);
   return {
     index,
@@ -106,6 +106,7 @@ function blockRow(block: BlockView, index: number): BlockRow {
     title,
     status,
     failed,
+    outcome: outcome ?? '',
     waits: wait === undefined ? '' : waitWords(wait),
     endSeq,
   };

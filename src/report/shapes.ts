@@ -165,6 +165,8 @@ export interface BlockRow {
   readonly title: string;
   readonly status: BlockStatus;
   readonly failed: boolean;
+  /** The outcome of the end that it reached; "" before, and where it was left. */
+  readonly outcome: string;
   /** What it waits for, in words; "" for nothing. */
   readonly waits: string;
   readonly endSeq: number | null;

@@ -47,7 +47,7 @@ import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from 
 import { claudeRecordOf } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
-import { completeStory } from '../flags/story.ts';
+import { completeStory, placeGoal } from '../flags/story.ts';
 import { findGateKey } from '../signed/find-gate-key.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 import { findUnfinished } from '../running/unfinished.ts';
@@ -76,7 +76,8 @@ export const runCommand: CommandModule<object, RunArguments> = {
         type: 'string',
         // Else a lone "-" would be a word of its own.
         nargs: 1,
-        describe: 'What to do, in place of a story file; - reads it from standard input',
+        describe:
+          'What to do: in place of a story file, or as the input "goal"; - reads it from standard input',
       })
       .options(gitFlagOptions)
       .option('gate-key', {
@@ -234,8 +235,9 @@ async function readInputs(
   { loaded, schemaOf, config, workRoot }: Reading,
 ): Promise<{ readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined }> {
   const { fields } = loaded.program.map;
-  const read = readFieldFlags(tokens, fields, flagNames(), { schemaOf });
-  const given = await askInputs({ values: read, goal: argv.goal }, { fields, flags: argv, schemaOf });
+  const placed = placeGoal(tokens, argv.goal, fields);
+  const read = readFieldFlags(placed.tokens, fields, flagNames(), { schemaOf });
+  const given = await askInputs({ values: read, goal: placed.goal }, { fields, flags: argv, schemaOf });
   const { goal } = given;
   const canReadInput = !process.stdin.isTTY;
   const { values, notice } = completeStory(given.values, { fields, goal, workRoot, config, canReadInput });

@@ -20,7 +20,7 @@ export function completeStory(
   const { fields } = request;
   if (!takesStory(fields)) {
     if (request.goal !== undefined) {
-      throw new UsageError('This map takes no --goal: it has no text field "story".');
+      throw new UsageError('This map takes no --goal: it has no text field "story" or "goal".');
     }
     return { values, notice: undefined };
   }
@@ -43,6 +43,21 @@ export function completeStory(
   }
   const notice = `No file for story "${id}" (looked for ${found.lookedIn.join(', ')}): the agents know its id alone.`;
   return { values, notice };
+}
+
+/**
+ * The words of a command line with its goal among the inputs, where that is one: of a map without a story, the text input `goal`.
+ *
+ * Shape: `goal` is what then stands for a story. Errors: throws ProjectError where standard input cannot be read.
+ */
+export function placeGoal(
+  tokens: readonly string[],
+  goal: string | undefined,
+  fields: readonly Field[],
+): { readonly tokens: readonly string[]; readonly goal: string | undefined } {
+  if (goal === undefined || takesStory(fields) || !hasText(fields, 'goal')) return { tokens, goal };
+  const text = goal === '-' ? readGoal().trim() : goal;
+  return { tokens: [...tokens, '--set', `goal=${text}`], goal: undefined };
 }
 
 /** Whether a map wants the text of a story, which a goal can take the place of. */
@@ -72,7 +87,11 @@ function goalOf(
 ): string | undefined {
   if (goal !== undefined && goal !== '-') return goal;
   const wanted = goal === '-' || (idOf(values, { fields }) === undefined && canReadInput);
-  return wanted ? readOpenText(0, 'standard input', MAX_GOAL_BYTES) : undefined;
+  return wanted ? readGoal() : undefined;
+}
+
+function readGoal(): string {
+  return readOpenText(0, 'standard input', MAX_GOAL_BYTES);
 }
 
 /** The story's id: as it is given, else the default of its field. */

@@ -63,11 +63,16 @@ function tokenAt(text: string, at: number): Token | Fault {
   return number === undefined ? { kind: 'mark', start: at, end } : numberAt(text, at, end);
 }
 
+const LINE_END_HELP = String.raw`; for a line end in it write \n, and \\n where that is in a text in quotes`;
+
 function stringAt(text: string, start: number, quote: number): Token | Fault {
   const end = endOfString(text, quote);
   if (end !== undefined) return { kind: 'text', start, end };
   const lineEnd = text.indexOf('\n', quote);
-  const problem = `the text that starts with ${text[quote]} is not closed on its line`;
+  // The map around it may have made a line end of what was meant as an escape of the expression.
+  const isLater = lineEnd >= 0 && text.includes(text[quote] ?? '', lineEnd);
+  const help = isLater ? LINE_END_HELP : '';
+  const problem = `the text that starts with ${text[quote]} is not closed on its line${help}`;
   return { start, end: lineEnd < 0 ? text.length : lineEnd, problem };
 }
 

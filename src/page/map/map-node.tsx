@@ -180,7 +180,9 @@ function ItemRow({ model, child, at, y, onBlock }: ItemRowProps): JSX.Element {
   );
 }
 
-function itemWords({ waits }: BlockRow, mark: Mark, at: number): string {
+/** What an end says of itself counts more than that it is done. */
+function itemWords({ waits, outcome }: BlockRow, mark: Mark, at: number): string {
+  if ((mark === 'done' || mark === 'failed') && outcome !== '') return outcome;
   if (mark === 'none' && at === NOW && waits !== '') return waits;
   return mark === 'waiting' ? 'asks you' : MARK_WORDS[mark];
 }

@@ -62,7 +62,7 @@ function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): 
   const state = ways === undefined || count > 0 ? 'taken' : 'open';
   // Where there is no choice a name says nothing.
   const isNamed = edges.filter((each) => each.from === edge.from).length > 1;
-  const words = `${isNamed ? labelOf(edge) : ''}${count > 1 ? ` ×${count}` : ''}`.trim();
+  const words = wordsOf(isNamed ? labelOf(edge) : '', count);
   const thickness = { strokeWidth: String(Math.min(4, 1.4 + Math.max(0, count - 1) * 0.4)) };
   const lines = words === '' ? [[...before, ...after]] : [before, after];
   return (
@@ -83,6 +83,10 @@ function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): 
       )}
     </g>
   );
+}
+
+function wordsOf(label: string, count: number): string {
+  return `${label}${count > 1 ? ` ×${count}` : ''}`.trim();
 }
 
 function lineOf(points: readonly Point[]): string {

@@ -52,7 +52,7 @@ describe('what is shown', () => {
     expect,
   }) => {
     const page = await openPage((await serve(lookedAt)).page, {}, ITEMS_RUN);
-    await page.getByRole('button', { name: /^A-1 the first part ↩2 done$/ }).waitFor();
+    await page.getByRole('button', { name: /^A-1 the first part ↩2 Good: done$/ }).waitFor();
     await page.getByRole('button', { name: /A-2.*went through at the first attempt/ }).waitFor();
     await page.getByText('Rework → Act').first().waitFor();
     await page.getByText('the same result 2 times in a row').first().waitFor();

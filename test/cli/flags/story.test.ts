@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../../../src/cli/io/usage-error.ts';
-import { completeStory } from '../../../src/cli/flags/story.ts';
+import { completeStory, placeGoal } from '../../../src/cli/flags/story.ts';
 import type { Field } from '../../../src/model/field.ts';
 import { readConfig } from '../../../src/project/config.ts';
 
@@ -68,7 +68,7 @@ test('a map without a text field "story" takes no goal, and is left as it is wit
   for (const fields of [[field('storyId')], [list]]) {
     expect(reported(fields, { storyId: 'S-1' })).toEqual({ values: { storyId: 'S-1' }, notice: undefined });
     expect(() => reported(fields, {}, 'Do it')).toThrow(
-      new UsageError('This map takes no --goal: it has no text field "story".'),
+      new UsageError('This map takes no --goal: it has no text field "story" or "goal".'),
     );
   }
 });
@@ -79,6 +79,16 @@ test('a story that is given counts before a goal, and without an id there is not
     notice: undefined,
   });
   expect(reported(ABOUT, {})).toEqual({ values: {}, notice: undefined });
+});
+
+test('a goal is the text input of that name where a map has no story, as one more word of the command line', () => {
+  expect(placeGoal(['--x=1'], '--do it', [field('goal')])).toEqual({
+    tokens: ['--x=1', '--set', 'goal=--do it'],
+    goal: undefined,
+  });
+  for (const fields of [ABOUT, [...ABOUT, field('goal')], [{ ...field('goal'), type: 'array' } as Field]])
+    expect(placeGoal([], 'Do it', fields)).toEqual({ tokens: [], goal: 'Do it' });
+  expect(placeGoal([], undefined, [field('goal')])).toEqual({ tokens: [], goal: undefined });
 });
 
 test('a goal that says nothing is refused', () => {
