@@ -115,7 +115,7 @@ await build({
     'outline-worker': 'src/context/outline-worker.ts',
   },
   plugins: [lazy.standIns, lightParts(), ownPackageOfYargs(), builtinsByNeed()],
-  define: { WFMAP_BUILD: JSON.stringify(buildId()) },
+  define: facts(),
   // It evaluates code by its place, which a bundle would change, and only one command needs it.
   external: ['web-tree-sitter'],
   groups: GROUPS,
@@ -248,6 +248,14 @@ function inAscii(file) {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   if (escaped !== code) writeFileSync(file, escaped);
+}
+
+/** What the code is told of the package. */
+function facts() {
+  const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const node = /^>=(\d+(?:[.]\d+)*)$/.exec(engines.node)?.[1];
+  if (node === undefined) throw new Error('The engines of package.json name no oldest Node.');
+  return { WFMAP_BUILD: JSON.stringify(buildId()), WFMAP_NODE: JSON.stringify(node) };
 }
 
 /** Tells this state of the code from every other: what one has found out, another must not believe. */
