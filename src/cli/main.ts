@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // No other static import: an older Node must get as far as the sentence that says so.
-import { nodeFault } from './node-fault.ts';
+import { nodeFault } from './io/node-fault.ts';
 
 const fault = nodeFault();
 if (fault !== undefined) {

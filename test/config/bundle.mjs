@@ -102,6 +102,9 @@ const GROUPS = [
   { name: 'shared', test: own('cli/(?!init/)'), minShareCount: 3 },
 ];
 
+/** Names of functions stay, for the traces of our own faults. */
+const SMALL = { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } };
+
 writeMapShape();
 
 // One by one: what they have in common would become a file more to open.
@@ -124,7 +127,16 @@ writeFileSync(
   `${draft}/main.js`,
   readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
 );
-await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
+await build({
+  input: Object.fromEntries(
+    ['index', 'language', 'testing', 'host', 'xstate'].map((name) => [name, `src/${name}.ts`]),
+  ),
+  define: facts(),
+  external: (id) => /^[^./]/.test(id),
+  chunks: 'library',
+  // A trace of a program that embeds it shows lines of it.
+  minify: false,
+});
 await buildPage();
 writeExamples();
 copyGrammars();
@@ -148,6 +160,8 @@ async function build({
   external = () => false,
   define = {},
   groups = [],
+  chunks = 'chunk',
+  minify = SMALL,
 }) {
   const bundle = await rolldown({
     cwd: root,
@@ -171,9 +185,8 @@ async function build({
     format,
     entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
     ...(groups.length > 0 ? { codeSplitting: { groups } } : {}),
-    chunkFileNames: 'chunk/[name]-[hash].js',
-    // Names of functions stay, for the traces of our own faults.
-    minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } },
+    chunkFileNames: `${chunks}/[name]-[hash].js`,
+    minify,
   });
   await bundle.close();
   // What a program does when it is started must not be in a file that others load.
