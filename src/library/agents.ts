@@ -6,6 +6,7 @@ import type { Program } from '../run/program/program.ts';
 /** Who does the work of agents: what {@link claude} or {@link scripted} gives. */
 export type AgentChoiceOptions = ClaudeAgent | ScriptedAgent;
 
+/** How Claude Code is started. */
 export interface ClaudeOptions {
   /** The program: a path, or a name on PATH. Default: `WFMAP_CLAUDE`, else `claude`. */
   readonly program?: string;
@@ -13,6 +14,7 @@ export interface ClaudeOptions {
   readonly channel?: 'structured' | 'text';
 }
 
+/** What {@link claude} gives. */
 export interface ClaudeAgent extends ClaudeOptions {
   readonly kind: 'claude';
 }
@@ -29,6 +31,7 @@ export function claude(options: ClaudeOptions = {}): ClaudeAgent {
 /** One answer, or the name of an action alone. A list is the turns of one visit. */
 export type ScriptedVisit = string | ScriptedAnswer | readonly (string | ScriptedAnswer)[];
 
+/** What a simulation plays. */
 export interface ScriptedOptions {
   /**
    * By the name of a task, or its place as in `Build/Review`: the answers of its visits in order, of which the last repeats. Agents,
@@ -39,6 +42,7 @@ export interface ScriptedOptions {
   readonly seed?: number;
 }
 
+/** What {@link scripted} gives. */
 export interface ScriptedAgent extends ScriptedOptions {
   readonly kind: 'scripted';
 }

@@ -1,6 +1,7 @@
 import type { JsonDiagnostic } from '../diagnostics/to-json.ts';
 import { WfmapError } from '../util/error.ts';
 
+/** Why the library refuses something. */
 export type LibraryFault =
   'map-has-errors' | 'map-not-loaded' | 'fields-do-not-fit' | 'option-out-of-range' | 'scenarios-unusable';
 
@@ -25,6 +26,7 @@ export class LibraryError extends WfmapError {
   }
 }
 
+/** What an error has beside its message. */
 export interface LibraryErrorOptions extends ErrorOptions {
   readonly help?: string;
   readonly diagnostics?: readonly JsonDiagnostic[];

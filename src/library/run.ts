@@ -77,6 +77,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => PromiseLike<AskedAnswer | undefined> | AskedAnswer | undefined;
 
+/** The answer of a program. Shape: `fields` has those that the choice needs; none where it is absent. */
 export type AskedAnswer = Pick<Answer, 'action'> & Partial<Pick<Answer, 'fields'>>;
 
 /**

@@ -4,6 +4,7 @@ import { createCoverage } from '../scenario/coverage.ts';
 import { LibraryError } from './library-error.ts';
 import { loadNow, programOf } from './load-map.ts';
 
+/** Which scenarios are played. */
 export interface ScenariosOptions {
   /** The folder that paths are relative to. Default: the current folder. */
   readonly folder?: string;
