@@ -147,7 +147,12 @@ async function drive(
       kill: kill.signal,
     },
     {
-      ...{ program, texts: [...texts, ...kept], mapPath: file, fields, gate, prepare },
+      program,
+      texts: [...texts, ...kept],
+      mapPath: file,
+      fields,
+      gate,
+      prepare,
       seed: options.agent?.kind === 'scripted' ? (options.agent.seed ?? 1) : 1,
       limits: options.limits ?? {},
       wfmapVersion: WFMAP_VERSION,

@@ -48,7 +48,11 @@ export async function testScenarios(
   const coverage = createCoverage();
   const load = (map: string) => programOf(loadNow(map, workFolder));
   const session: TestSession = {
-    ...{ workFolder, filter, bail, coverage, load },
+    workFolder,
+    filter,
+    bail,
+    coverage,
+    load,
     programs: new Map(),
     hasFailed: false,
   };

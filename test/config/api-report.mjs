@@ -17,7 +17,7 @@ export function entryPoints() {
 
 /** The declarations that the library is published with, by their path from its folder. Slow: the compiler writes all of them. */
 export function emitDeclarations() {
-  const { config } = ts.readConfigFile(join(ROOT, 'test/config/types.json'), ts.sys.readFile);
+  const { config } = ts.readConfigFile(join(ROOT, 'test/config/types.json'), (path) => ts.sys.readFile(path));
   const parsed = ts.parseJsonConfigFileContent(config, ts.sys, join(ROOT, 'test/config'));
   const files = new Map();
   // Whether the types are right is for `npm run types`.
@@ -144,28 +144,38 @@ function toModule(file, files) {
   const declared = new Map();
   const imported = new Map();
   const exported = new Map();
-  const fileOf = ({ text: path }) => (path.startsWith('.') ? declarationsAt(file, path) : undefined);
+  const module = { declared, imported, exported };
   for (const node of source.statements) {
-    if (ts.isImportDeclaration(node)) {
-      const from = fileOf(node.moduleSpecifier);
-      for (const { name, propertyName } of node.importClause?.namedBindings?.elements ?? [])
-        if (from !== undefined) imported.set(name.text, { file: from, name: (propertyName ?? name).text });
-    } else if (ts.isExportDeclaration(node)) {
-      const from = node.moduleSpecifier === undefined ? file : fileOf(node.moduleSpecifier);
-      for (const { name, propertyName } of node.exportClause?.elements ?? []) {
-        const target = { file: from, name: (propertyName ?? name).text };
-        exported.set(name.text, target);
-        if (from !== file) imported.set(name.text, target);
-      }
-    } else {
-      const names = ts.isVariableStatement(node)
-        ? node.declarationList.declarations.map(({ name }) => name.text)
-        : [node.name?.text];
-      for (const name of names)
-        if (name !== undefined) declared.set(name, [...(declared.get(name) ?? []), node]);
-    }
+    if (ts.isImportDeclaration(node)) takeImport(node, file, module);
+    else if (ts.isExportDeclaration(node)) takeExport(node, file, module);
+    else for (const name of namesDeclaredBy(node)) declared.set(name, [...(declared.get(name) ?? []), node]);
   }
-  return { declared, imported, exported };
+  return module;
+}
+
+/** Undefined for a package. */
+function fileOf({ text: path }, file) {
+  return path.startsWith('.') ? declarationsAt(file, path) : undefined;
+}
+
+function takeImport({ moduleSpecifier, importClause }, file, { imported }) {
+  const from = fileOf(moduleSpecifier, file);
+  for (const { name, propertyName } of importClause?.namedBindings?.elements ?? [])
+    if (from !== undefined) imported.set(name.text, { file: from, name: (propertyName ?? name).text });
+}
+
+function takeExport({ moduleSpecifier, exportClause }, file, { imported, exported }) {
+  const from = moduleSpecifier === undefined ? file : fileOf(moduleSpecifier, file);
+  for (const { name, propertyName } of exportClause?.elements ?? []) {
+    const target = { file: from, name: (propertyName ?? name).text };
+    exported.set(name.text, target);
+    if (from !== file) imported.set(name.text, target);
+  }
+}
+
+function namesDeclaredBy(node) {
+  const named = ts.isVariableStatement(node) ? node.declarationList.declarations : [node];
+  return named.flatMap(({ name }) => (name === undefined ? [] : [name.text]));
 }
 
 function declarationsAt(file, path) {

@@ -16,6 +16,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtinsByNeed, lazyPackages, lightParts, ownPackageOfYargs } from './bundle-plugins.mjs';
+import { emitTypes } from './emit-types.mjs';
 import { writeMapShape } from './map-shape.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -145,6 +146,9 @@ for (const file of readdirSync(draft, { recursive: true, encoding: 'utf8' })) {
   if (/[.]c?js$/.test(file)) inAscii(`${draft}/${file}`);
 }
 
+// npm prepares a package last before it packs it: what is made earlier would be replaced here.
+if (/^(?:pack|publish)$/.test(process.env.npm_command ?? '')) emitTypes(`${draft}/types`);
+
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
 const old = `${draft}-old`;
 if (existsSync(dist)) renameSync(dist, old);
@@ -189,10 +193,13 @@ async function build({
     minify,
   });
   await bundle.close();
-  // What a program does when it is started must not be in a file that others load.
-  for (const { isEntry, facadeModuleId, moduleIds, fileName } of output.filter(
-    ({ type }) => type === 'chunk',
-  )) {
+  refuseShared(output);
+}
+
+/** What a program does when it is started must not be in a file that others load. */
+function refuseShared(output) {
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  for (const { isEntry, facadeModuleId, moduleIds, fileName } of chunks) {
     if (isEntry && !moduleIds.includes(facadeModuleId)) throw new Error(`${fileName} has not its own code.`);
   }
 }

@@ -48,9 +48,10 @@ async function judge(name: string, folder: string): Promise<void> {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
   process.stdout.write(`\n${name} (${version})\n`);
   mkdirSync(folder);
+  // With the user's own settings of npm: the registry is one of them.
   const environment = {
+    ...process.env,
     PATH: [dirname(program), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
-    HOME: home,
     npm_config_update_notifier: 'false',
   };
   const sh = (line: string) =>
@@ -77,6 +78,7 @@ async function judge(name: string, folder: string): Promise<void> {
     );
     return;
   }
+  law('it has types', 'ls node_modules/wfmap/dist/types/index.d.ts', fine);
   law('npx wfmap --version', 'npx wfmap --version', fine);
   law('list', 'npx wfmap list', ({ stdout }) => stdout.includes('efficient'));
   law('validate', 'npx wfmap validate efficient', ({ stdout }) => stdout.includes('No problems'));
@@ -94,8 +96,8 @@ async function judge(name: string, folder: string): Promise<void> {
     writeFileSync(join(folder, path), text);
   }
   // What needs a model is left to the tests with the real program.
-  for (const name of ['ask', 'scenarios', 'language', 'machine', 'journal'])
-    law(`the example ${name}`, `node ${name}.mjs`, (ended) => fine(ended) && ended.stderr === '');
+  for (const example of ['ask', 'scenarios', 'language', 'machine', 'journal'])
+    law(`the example ${example}`, `node ${example}.mjs`, (ended) => fine(ended) && ended.stderr === '');
 }
 
 async function judgePage(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {

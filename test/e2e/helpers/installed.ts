@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { emitTypes } from '../../config/emit-types.mjs';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -15,7 +16,7 @@ export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-export const MANIFEST = readJson<Manifest>('package.json');
+export const MANIFEST = readJson('package.json') as Manifest;
 
 /** The package as it would be published. Units: bytes. */
 export interface Tarball {
@@ -35,7 +36,7 @@ export interface Installed {
 }
 
 /**
- * Packs what is built with its types, as `prepack` does, and installs it in an empty project: the tarball unpacked, beside it the
+ * Packs what is built with its types, as `npm pack` does, and installs it in an empty project: the tarball unpacked, beside it the
  * packages that package-lock.json has for those who install it, and no others.
  */
 export function installPackage(): Installed {
@@ -62,8 +63,7 @@ function packIn(stage: string): Tarball {
     cpSync(join(ROOT, name), join(stage, name), { recursive: true });
   const types = join(stage, 'dist/types');
   rmSync(types, { recursive: true, force: true });
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'test/config/types.json'), '--outDir', types]);
+  emitTypes(types);
   const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: stage,
     encoding: 'utf8',
@@ -85,13 +85,13 @@ interface Locked {
 
 /** The paths of those packages that are not for development alone, at the top level. */
 function installedPackages(): readonly string[] {
-  const { packages } = readJson<{ packages: Readonly<Record<string, Locked>> }>('package-lock.json');
+  const { packages } = readJson('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
   return Object.entries(packages).flatMap(([path, { dev, devOptional, peer, link }]) => {
     const isOther = dev ?? devOptional ?? peer ?? link ?? false;
     return /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && !isOther ? [path] : [];
   });
 }
 
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as T;
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
