@@ -56,7 +56,7 @@ export function scripted(options: ScriptedOptions = {}): ScriptedAgent {
   return { ...options, kind: 'scripted' };
 }
 
-/** What a run is told of its surroundings for the choice of an agent. */
+/** What the choice of an agent depends on. */
 export interface Choosing {
   readonly program: Program;
   readonly workFolder: string;

@@ -39,7 +39,7 @@ export interface RunHandle extends Promise<RunResult>, AsyncIterable<RunEvent> {
   readonly kill: () => void;
 }
 
-/** What a handle is made of. `follow` is told where the run is kept, and of each event. */
+/** What a handle is made of. `follow` receives the folder of the run, and each event. */
 export interface RunParts {
   readonly fs: FileSystem;
   readonly stop: () => void;
@@ -66,7 +66,7 @@ export function createRunHandle({ fs, stop, kill, work }: RunParts): RunHandle {
     wake();
   });
   async function* events(): AsyncGenerator<RunEvent, void> {
-    // Who iterates is told here of what went wrong.
+    // The iteration throws what went wrong.
     result.catch(() => undefined);
     let tail: JournalTail | undefined;
     for (;;) {

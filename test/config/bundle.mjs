@@ -270,7 +270,7 @@ function inAscii(file) {
   if (escaped !== code) writeFileSync(file, escaped);
 }
 
-/** What the code is told of the package. */
+/** Constants that the bundle puts into the code. */
 function facts() {
   const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const node = /^>=(\d+(?:[.]\d+)*)$/.exec(engines.node)?.[1];

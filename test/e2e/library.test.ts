@@ -53,7 +53,7 @@ describe('a program that runs a map with a real agent', () => {
     expect(project.calls().map(({ cwd }) => cwd)).toEqual([project.root]);
   });
 
-  test('is told that Claude Code is not there', async ({ project, expect }) => {
+  test('gets an error where Claude Code is not there', async ({ project, expect }) => {
     project.put('do.json', mapOf({ Work: WORK }));
     const script = `await run(map, { agent: claude({ program: 'no-such-claude' }) }).catch(({ code }) => end(code));`;
     expect(await programEnds(project, script)).toBe('claude-not-found');
@@ -67,7 +67,7 @@ describe('a program that runs a map with a real agent', () => {
     expect(project.read(`.wfmap/runs/do/slip-001/${log}`)).toContain(version);
   });
 
-  test('leaves the default branch alone, and is told so', async ({ project, expect }) => {
+  test('leaves the default branch alone, and gets a line that says so', async ({ project, expect }) => {
     const commit = shell(['wfmap', 'commit', '--message=Done']);
     project.put('do.json', mapOf({ Commit: commit, ...FAILED }));
     const lines = await programEnds(
