@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// No static import: an older Node must get as far as the sentence that says so.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+// No other static import: an older Node must get as far as the sentence that says so.
+import { nodeFault } from './io/node-fault.ts';
 
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`wfmap needs Node 22.18 or newer; this is ${process.versions.node}.\n`);
+const fault = nodeFault();
+if (fault !== undefined) {
+  process.stderr.write(`${fault}\n`);
   process.exitCode = 2;
 } else {
   // What is loaded from here on is compiled once a machine.

@@ -20,6 +20,7 @@ export interface TaskEvent {
   readonly output?: TaskOutput;
 }
 
+/** The XState machine of a block. */
 export type BlockMachine = ReturnType<typeof machineSetup.createMachine>;
 export type BlockSnapshot = SnapshotFrom<BlockMachine>;
 

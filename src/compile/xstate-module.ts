@@ -1,7 +1,11 @@
 import type { Block } from '../model/block.ts';
 import { machineConfigOf } from './compile.ts';
 
-/** The configuration of a block's machine as JSON text, for XState and its tools. */
+/**
+ * The configuration of a block's machine as JSON text, for XState and its tools.
+ *
+ * Errors: none.
+ */
 export function xstateJson(block: Block): string {
   return `${JSON.stringify(machineConfigOf(block), undefined, 2)}\n`;
 }
@@ -11,6 +15,7 @@ export function xstateJson(block: Block): string {
  *
  * Shape: JavaScript that is TypeScript too. It takes the same transitions as the engine: whoever performs a task
  * answers its invoked actor with `{action}`, the name of the action that was chosen.
+ * Errors: none.
  */
 export function xstateModule(block: Block, description: string): string {
   const config = JSON.stringify(machineConfigOf(block), undefined, 2);

@@ -6,6 +6,7 @@ import type { Diagnostic, Edit } from './diagnostic.ts';
  *
  * Shape: the text with every fix whose edits all lie in `source` and overlap no edit of an earlier one; the
  * others are left for another round.
+ * Errors: none.
  */
 export function applyFixes(
   source: Source,

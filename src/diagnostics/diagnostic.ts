@@ -53,7 +53,11 @@ export interface Extra {
 /** Where a stage puts what it finds. */
 export type Report = <C extends Code>(code: C, span: Span, params: ParamsOf<C>, extra?: Extra) => void;
 
-/** Makes a {@link Report} and the list it fills. */
+/**
+ * Makes a {@link Report} and the list it fills.
+ *
+ * Errors: none.
+ */
 export function collect(): { readonly diagnostics: readonly Diagnostic[]; readonly report: Report } {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (code, span, params, extra = {}) => {

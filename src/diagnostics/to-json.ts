@@ -12,6 +12,7 @@ export interface DiagnosticReport {
   readonly summary: { readonly files: number; readonly errors: number; readonly warnings: number };
 }
 
+/** One diagnostic. Shape: `why` is what it means for a run, `help` what to do; `fix` is absent where none is proposed. */
 export interface JsonDiagnostic extends JsonPlace {
   readonly code: string;
   readonly severity: Severity;
@@ -36,7 +37,11 @@ export interface JsonPlace {
   readonly range: { readonly start: Position; readonly end: Position };
 }
 
-/** Turns diagnostics into their JSON form. Units: `files` is how many maps were checked. */
+/**
+ * Turns diagnostics into their JSON form. Units: `files` is how many maps were checked.
+ *
+ * Errors: none.
+ */
 export function toJson(diagnostics: readonly Diagnostic[], files: number): DiagnosticReport {
   const count = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
   return {

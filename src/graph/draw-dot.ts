@@ -10,6 +10,7 @@ const MOST_CODE = 48;
  * Writes a map in the language of Graphviz.
  *
  * Shape: blocks in tasks are clusters; a line to a cluster leads to a node in it and is cut at its frame. Linear.
+ * Errors: none.
  * Source: https://graphviz.org/doc/info/lang.html
  */
 export function drawDot({ title, block }: MapGraph): string {

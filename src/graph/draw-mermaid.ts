@@ -19,6 +19,7 @@ export function mermaidEdges({ edges, nodes, start }: GraphBlock): number {
  * Writes a map as a flowchart of Mermaid, as GitHub and others show it in Markdown.
  *
  * Shape: blocks in tasks are subgraphs; ids are plain, so that no name can be a word of Mermaid. Linear.
+ * Errors: none.
  * Source: https://mermaid.js.org/syntax/flowchart.html
  */
 export function drawMermaid({ title, block }: MapGraph): string {

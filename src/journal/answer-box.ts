@@ -57,7 +57,11 @@ export interface AnswerBox {
 /** Units: bytes. A person types less; a file given as a field may be long. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** `holdsOpen`: keeps the file of a given answer open until `release`, so that others can see who gave it. */
+/**
+ * `holdsOpen`: keeps the file of a given answer open until `release`, so that others can see who gave it.
+ *
+ * Errors: none; its methods throw JournalError.
+ */
 export function createAnswerBox(
   fs: FileSystem,
   runFolder: string,

@@ -5,6 +5,7 @@ import type { FileSystem, OpenFile } from './file-system.ts';
  *
  * Shape: begins with the root folder `/`; every other is made by whoever needs it, but for those of `folders`.
  * Paths are absolute, with forward slashes.
+ * Errors: none; its methods throw system errors, such as `ENOENT`.
  */
 export function createMemoryFileSystem(folders: readonly string[] = []): FileSystem {
   const disk: Disk = { files: new Map(), folders: new Set(['/']) };

@@ -18,7 +18,11 @@ import type { FileSystem } from './file-system.ts';
 import { JournalError } from './journal-error.ts';
 import { nodeFileSystem, openToWrite } from './node-file-system.ts';
 
-/** `workRoot` is absolute. A path outside of it was named by a person, and is written as it is. */
+/**
+ * `workRoot` is absolute. A path outside of it was named by a person, and is written as it is.
+ *
+ * Errors: none; its methods throw system errors, and JournalError for a path that a link leads out of the project.
+ */
 export function createProjectFileSystem(workRoot: string): FileSystem {
   const closed = new Set<string>();
   /** Prepares a folder before something in it changes; returns whether its content is the owner's alone. */

@@ -250,8 +250,8 @@ export interface RunEventData {
     readonly task: string;
     readonly action: string;
     readonly fields: Readonly<Record<string, Value>>;
-    /** Where it was given: at the terminal of the run, by `wfmap answer`, or by a simulation. */
-    readonly via: 'terminal' | 'answer' | 'scripted';
+    /** Where it was given: at the terminal of the run, by `wfmap answer`, by a simulation, or by the program that embeds the run. */
+    readonly via: 'terminal' | 'answer' | 'scripted' | 'program';
     /** The signature of an answer to a signed task; absent for any other. */
     readonly proof?: ProofRecord;
     /**

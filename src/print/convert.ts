@@ -34,7 +34,11 @@ export function formatMap(source: Source, report: Report): string | undefined {
   return printMap(read.root, { text: source.text, comments: read.comments, folders: read.folders });
 }
 
-/** Whether two texts are the same map, in whichever forms. What is no map is like nothing. */
+/**
+ * Whether two texts are the same map, in whichever forms. What is no map is like nothing.
+ *
+ * Errors: none.
+ */
 export function isSameMap(one: Source, other: Source): boolean {
   const [first, second] = [one, other].map((each) => readMap(each, () => undefined));
   return first !== undefined && second !== undefined && isSame(first, second);

@@ -7,7 +7,11 @@ import { unlessRefused } from '../util/unless-refused.ts';
 import { startedOf, wordsOf } from './platform/one-process.ts';
 import { readStat } from './platform/proc.ts';
 
-/** The processes of this machine. */
+/**
+ * The processes of this machine.
+ *
+ * Errors: none; a process that cannot be looked at is one that is not there.
+ */
 export function createProcessTable(): ProcessTable {
   return {
     host: hostname(),

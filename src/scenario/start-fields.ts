@@ -1,10 +1,8 @@
 import type { Field, SchemaSource } from '../model/field.ts';
 import type { Value } from '../model/value.ts';
-import { describeChoice, isAllowed } from '../prompt/values/allowed-value.ts';
-import { describeMismatch, typeOfValue } from '../prompt/values/coerce.ts';
-import { compileSchema } from '../schema/compile-schema.ts';
 import { closest } from '../util/closest.ts';
 import type { Program } from '../run/program/program.ts';
+import { fieldMismatch } from '../run/scope/field-mismatch.ts';
 import type { Values } from './scenario-file.ts';
 
 /** The inputs that a run of a map starts with, or why it cannot: sentences. */
@@ -36,14 +34,7 @@ function unknown(name: string, known: Iterable<string>): string {
 }
 
 function mismatch({ schemas }: Program, field: Field, value: Value): string | undefined {
-  const { name, type } = field;
-  if (typeOfValue(value) !== type) return describeMismatch(name, value, type);
-  if (!isAllowed(value, field.enum)) return describeChoice(name, value, field.enum);
-  const schema = field.schema === undefined ? undefined : schemaOf(schemas, field.schema);
-  const compiled = schema === undefined ? undefined : compileSchema(schema);
-  if (compiled === undefined || 'fault' in compiled) return undefined;
-  const [fault] = compiled.check(value);
-  return fault && `The value of "${name}" does not fit its schema: ${fault.message}`;
+  return fieldMismatch(field, value, field.schema && schemaOf(schemas, field.schema));
 }
 
 function schemaOf(schemas: Program['schemas'], source: SchemaSource): Value | undefined {

@@ -16,6 +16,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { builtinsByNeed, lazyPackages, lightParts, ownPackageOfYargs } from './bundle-plugins.mjs';
+import { emitTypes } from './emit-types.mjs';
 import { writeMapShape } from './map-shape.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -102,6 +103,9 @@ const GROUPS = [
   { name: 'shared', test: own('cli/(?!init/)'), minShareCount: 3 },
 ];
 
+/** Names of functions stay, for the traces of our own faults. */
+const SMALL = { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } };
+
 writeMapShape();
 
 // One by one: what they have in common would become a file more to open.
@@ -115,7 +119,7 @@ await build({
     'outline-worker': 'src/context/outline-worker.ts',
   },
   plugins: [lazy.standIns, lightParts(), ownPackageOfYargs(), builtinsByNeed()],
-  define: { WFMAP_BUILD: JSON.stringify(buildId()) },
+  define: facts(),
   // It evaluates code by its place, which a bundle would change, and only one command needs it.
   external: ['web-tree-sitter'],
   groups: GROUPS,
@@ -124,7 +128,16 @@ writeFileSync(
   `${draft}/main.js`,
   readFileSync(`${draft}/main.js`, 'utf8').replace(/^#!.*\n/, () => HEAD),
 );
-await build({ input: { index: 'src/index.ts' }, external: (id) => /^[^./]/.test(id) });
+await build({
+  input: Object.fromEntries(
+    ['index', 'language', 'testing', 'host', 'xstate'].map((name) => [name, `src/${name}.ts`]),
+  ),
+  define: facts(),
+  external: (id) => /^[^./]/.test(id),
+  chunks: 'library',
+  // A trace of a program that embeds it shows lines of it.
+  minify: false,
+});
 await buildPage();
 writeExamples();
 copyGrammars();
@@ -132,6 +145,9 @@ copyGrammars();
 for (const file of readdirSync(draft, { recursive: true, encoding: 'utf8' })) {
   if (/[.]c?js$/.test(file)) inAscii(`${draft}/${file}`);
 }
+
+// npm prepares a package last before it packs it: what is made earlier would be replaced here.
+if (/^(?:pack|publish)$/.test(process.env.npm_command ?? '')) emitTypes(`${draft}/types`);
 
 // Put in place whole: what runs from dist/ meanwhile must not find half of it.
 const old = `${draft}-old`;
@@ -148,6 +164,8 @@ async function build({
   external = () => false,
   define = {},
   groups = [],
+  chunks = 'chunk',
+  minify = SMALL,
 }) {
   const bundle = await rolldown({
     cwd: root,
@@ -171,15 +189,17 @@ async function build({
     format,
     entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
     ...(groups.length > 0 ? { codeSplitting: { groups } } : {}),
-    chunkFileNames: 'chunk/[name]-[hash].js',
-    // Names of functions stay, for the traces of our own faults.
-    minify: { mangle: { toplevel: false }, compress: true, codegen: { removeWhitespace: true } },
+    chunkFileNames: `${chunks}/[name]-[hash].js`,
+    minify,
   });
   await bundle.close();
-  // What a program does when it is started must not be in a file that others load.
-  for (const { isEntry, facadeModuleId, moduleIds, fileName } of output.filter(
-    ({ type }) => type === 'chunk',
-  )) {
+  refuseShared(output);
+}
+
+/** What a program does when it is started must not be in a file that others load. */
+function refuseShared(output) {
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  for (const { isEntry, facadeModuleId, moduleIds, fileName } of chunks) {
     if (isEntry && !moduleIds.includes(facadeModuleId)) throw new Error(`${fileName} has not its own code.`);
   }
 }
@@ -248,6 +268,14 @@ function inAscii(file) {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   if (escaped !== code) writeFileSync(file, escaped);
+}
+
+/** Constants that the bundle puts into the code. */
+function facts() {
+  const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const node = /^>=(\d+(?:[.]\d+)*)$/.exec(engines.node)?.[1];
+  if (node === undefined) throw new Error('The engines of package.json name no oldest Node.');
+  return { WFMAP_BUILD: JSON.stringify(buildId()), WFMAP_NODE: JSON.stringify(node) };
 }
 
 /** Tells this state of the code from every other: what one has found out, another must not believe. */

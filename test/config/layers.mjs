@@ -175,6 +175,25 @@ const layers = {
     'text',
     'util',
   ],
+  // The library's own code: what is on disk and in the repository it leaves to what commands are made of.
+  library: [
+    'cli/flags',
+    'cli/git',
+    'cli/io',
+    'cli/running',
+    'cli/settings',
+    'cli/signed',
+    'cli/test',
+    'report',
+    'scenario',
+    'run',
+    'agent',
+    'journal',
+    'project',
+    'diagnostics',
+    'model',
+    'util',
+  ],
 };
 const core = [
   'util',
@@ -288,6 +307,15 @@ export default {
       'The core also runs in a browser.',
       { path: `^src/(page|${core.join('|')})/` },
       { dependencyTypes: ['core'] },
+    ),
+    refuse(
+      'language-has-no-node',
+      'wfmap/language also runs in a browser.',
+      { path: '^src/language[.]ts$' },
+      {
+        path: '^src/',
+        pathNot: [...core.map(under), '^src/framework/install-functions[.]ts$'],
+      },
     ),
     refuse(
       'known-folder',

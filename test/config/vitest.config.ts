@@ -6,6 +6,7 @@ writeMapShape();
 
 /** Tests that start processes are slower than the rest: `--project fast` leaves them out. */
 const SLOW = [
+  'test/browser/language.test.ts',
   'test/browser/smoke.test.ts',
   'test/attacks/**/*.test.ts',
   'test/e2e/**/*.test.ts',

@@ -178,7 +178,7 @@ describe('what the README says is so', () => {
     writeFileSync(join(project, 'example.mjs'), blockOf('test: library'));
     const { status, stdout, stderr } = sh('node example.mjs', project);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/A\n$/);
+    expect(stdout).toMatch(/^Begin\nLook Around\n(?:.+\n)+completed complete\n$/);
   });
 
   test('every command of the table has a help of its own', () => {

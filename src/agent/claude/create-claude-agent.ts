@@ -48,6 +48,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Claude Code answers a SIGINT at once with a result that says what the turn has cost; a SIGTERM with none. */
 const INTERRUPT_MS = 1_500;
 
+/** Makes an agent of Claude Code. Errors: none; what goes wrong with a process is in the reply. */
 export function createClaudeAgent(options: ClaudeOptions): Agent {
   return { kind: 'claude', start: (request) => startTurn(options, request) };
 }

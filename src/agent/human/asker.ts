@@ -6,6 +6,8 @@ import type { Value } from '../../model/value.ts';
 
 /** Somebody who can be asked while a run is live: a person at its terminal, or a scripted stand-in. */
 export interface Asker {
+  /** Whether it is a program that embeds the run: a question whose answer must be seen is not put to it. Default: false. */
+  readonly isProgram?: boolean;
   /**
    * Puts a question; several may be open at once. Gives the answer, or undefined where none is to be had here.
    * Ends early, with undefined, once the signal is aborted: the answer came from elsewhere, or the run stops.
@@ -30,9 +32,12 @@ export interface Question {
   readonly evidence?: QuestionEvidence | undefined;
 }
 
-/** A choice, with the fields that go with it; those are checked, and have their declared types. */
+/**
+ * A choice, with the fields that go with it; those are checked, and have their declared types. The answer of a `program` is checked
+ * by the run, and is claimed: nobody has seen a person give it.
+ */
 export interface Answer {
   readonly action: string;
   readonly fields: Readonly<Record<string, Value>>;
-  readonly via: 'terminal' | 'scripted';
+  readonly via: 'terminal' | 'scripted' | 'program';
 }

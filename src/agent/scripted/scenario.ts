@@ -35,6 +35,11 @@ export function parseScenario(text: string, name: string): Scenario {
   } catch (thrown) {
     throw new ScenarioError(`The scenario "${name}" is not JSON: ${String(thrown)}.`, { cause: thrown });
   }
+  return readScenario(json, name);
+}
+
+/** The same of what was read. Errors: as above. */
+export function readScenario(json: unknown, name: string): Scenario {
   const answers = isObject(json) ? json['answers'] : undefined;
   if (!isObject(answers)) {
     throw new ScenarioError(`The scenario "${name}" has no object "answers".`, { help: FORM });

@@ -14,6 +14,7 @@ export type { Script } from './script.ts';
  * A task that is asked for something and that the script says nothing about fails permanently. An action that the
  * task does not have, and a missing output, are no answer, as they would be from a model. What takes longer than the
  * task may fails as it would with a model.
+ * Errors: none.
  */
 export function createScriptedAgent(
   script: Script,

@@ -18,6 +18,7 @@ export interface ScriptedPeople extends ScriptedStage {
  * Where the script has no answer, none is to be had: the run waits for a person. So it does where the script has one
  * that the question does not take, which `tell` is told. One that is to `fail` is nobody who answers: a
  * question with a deadline waits for that, any other for a person.
+ * Errors: none.
  */
 export function createScriptedAsker(
   script: Script,

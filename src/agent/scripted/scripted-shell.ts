@@ -3,7 +3,11 @@ import { delayedReply } from './delayed-reply.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
-/** Shell tasks without a shell: no command is run, and what the script says is what it gave. */
+/**
+ * Shell tasks without a shell: no command is run, and what the script says is what it gave.
+ *
+ * Errors: none; what the script lets fail is in the reply.
+ */
 export function createScriptedShell(
   script: Script,
   { sleep, turnOf = countTurns() }: ScriptedStage = {},

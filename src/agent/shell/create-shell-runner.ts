@@ -29,6 +29,7 @@ const STDOUT_BYTES = 1_048_576;
 /** Of a longer line nothing is shown while the command works. Units: bytes. */
 const LINE_BYTES = 65_536;
 
+/** Runs commands on this machine. Errors: none; what goes wrong with one is in the reply. */
 export function createShellRunner(options: ShellOptions): ShellRunner {
   return { start: (request) => startCommand(options, request) };
 }

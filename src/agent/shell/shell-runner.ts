@@ -8,6 +8,7 @@ export interface ShellRunner {
   readonly start: (request: ShellRequest) => ShellCall;
 }
 
+/** A command under way. */
 export interface ShellCall {
   readonly reply: Promise<ShellReply>;
   /** Ends it politely (SIGTERM, 5 s, then everything it left); `reply` then says `interrupted`. */

@@ -7,6 +7,7 @@ import { writeText } from '../../project/write-text.ts';
 import { createCoverage } from '../../scenario/coverage.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { jsonText } from '../io/json-text.ts';
+import { loadProgram } from '../io/load-program.ts';
 import { jsonReport } from '../test/json-report.ts';
 import { junitReport } from '../test/junit-report.ts';
 import { reportLines } from '../test/report-lines.ts';
@@ -67,6 +68,7 @@ async function testMaps(argv: TestArguments, wanted: number | undefined): Promis
     filter: argv.filter,
     bail: argv.bail,
     coverage: createCoverage(),
+    load: (map) => loadProgram(map, findWorkRoot(workFolder), workFolder),
     programs: new Map(),
     hasFailed: false,
   };

@@ -27,6 +27,7 @@ import { blocksIn } from '../../run/program/blocks-in.ts';
 import type { Program } from '../../run/program/program.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { needsAgent } from './needs-agent.ts';
+import { ownScript } from '../io/own-script.ts';
 import { UsageError } from '../io/usage-error.ts';
 
 /** Who does the work, and how an agent's choice comes back. */
@@ -54,6 +55,8 @@ export interface AgentFlags {
   readonly workFolder: string;
   /** The variables that agents and commands get beside the usual ones; undefined for all. */
   readonly passed: readonly string[] | undefined;
+  /** Receives why a scripted answer cannot be taken. Default: standard error, as of a simulation. */
+  readonly report?: (problem: string) => void;
 }
 
 /** Units: bytes. */
@@ -70,19 +73,9 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
   const blocks = blocksIn(program);
   const [kind, file] = splitOnce(flags.agent, ':');
   if (kind === 'scripted') {
+    const { choose: channel, report = reportSimulated } = flags;
     const script = scriptIn(file, flags.seed, blocks);
-    const stage = { turnOf: countTurns() };
-    const agent = createScriptedAgent(script, stage);
-    return {
-      agent,
-      withServers: () => agent,
-      shell: createScriptedShell(script, stage),
-      ...(file === undefined ? {} : { meetsConflict: createScriptedMerges(script) }),
-      asker: createScriptedAsker(script, { ...stage, report: reportSimulated }),
-      channel: flags.choose ?? 'structured',
-      claudeConfig: undefined,
-      variables: {},
-    };
+    return simulatedChoice(script, { channel, report, hasMerges: file !== undefined });
   }
   if (kind !== 'claude' || file !== undefined) {
     throw new UsageError(`There is no agent "${flags.agent}".`, {
@@ -104,12 +97,38 @@ export async function chooseAgent(flags: AgentFlags, program: Program): Promise<
     withServers,
     shell: createShellRunner({
       environment: passedEnvironment(env, flags.passed),
-      wfmap: [process.execPath, process.argv[1] ?? 'wfmap'],
+      wfmap: [process.execPath, ownScript('cli', 'main')],
     }),
     asker: undefined,
     channel: found.channel,
     claudeConfig: config,
     variables: config?.environment ?? {},
+  };
+}
+
+export interface Simulation {
+  readonly channel: AgentFlags['choose'];
+  readonly report: (problem: string) => void;
+  /** Whether the script says which merges meet other changes. */
+  readonly hasMerges: boolean;
+}
+
+/** Everybody plays one script. */
+export function simulatedChoice(
+  script: Script,
+  { channel = 'structured', report, hasMerges }: Simulation,
+): AgentChoice {
+  const stage = { turnOf: countTurns() };
+  const agent = createScriptedAgent(script, stage);
+  return {
+    agent,
+    withServers: () => agent,
+    shell: createScriptedShell(script, stage),
+    ...(hasMerges ? { meetsConflict: createScriptedMerges(script) } : {}),
+    asker: createScriptedAsker(script, { ...stage, report }),
+    channel,
+    claudeConfig: undefined,
+    variables: {},
   };
 }
 

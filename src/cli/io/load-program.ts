@@ -1,16 +1,13 @@
 import '../../framework/install-functions.ts';
-import { isAbsolute, relative } from 'node:path';
-import { check, type Checked } from '../../check/check.ts';
+import type { Checked } from '../../check/check.ts';
 import { byPlace, type Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { renderPretty } from '../../diagnostics/render-pretty.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
-import { findMapRoot } from '../../project/find-map-root.ts';
-import { readText } from '../../project/read-text.ts';
-import { resolveMap, type ResolvedMap } from '../../project/resolve-map.ts';
-import { templateReader } from '../../project/template-reader.ts';
+import type { ResolvedMap } from '../../project/resolve-map.ts';
 import type { Program } from '../../run/program/program.ts';
 import { toProgram, type RootOf } from '../../run/program/to-program.ts';
+import { readNamedMap } from '../../report/named-map.ts';
 import { checkStored, isRunnable, type Sources } from '../../report/stored-program.ts';
 import { WfmapError } from '../../util/error.ts';
 import { terminalStyle } from './terminal-style.ts';
@@ -24,8 +21,6 @@ export interface LoadedProgram {
   readonly warnings: number;
 }
 
-const MAX_MAP_BYTES = 16 * 1_048_576;
-
 /**
  * Reads and checks the map that an argument names, with its templates.
  *
@@ -38,33 +33,19 @@ export function loadProgram(
   workFolder: string,
   undone: 'started' | 'written' = 'started',
 ): LoadedProgram {
-  const { checked, path, rootOf, resolved } = readMap(argument, workRoot, workFolder);
+  const { checked, path, rootOf, resolved } = readNamedMap(argument, workRoot, workFolder);
   return { ...toRunnable(checked, path, rootOf, undone), resolved };
 }
 
 /** The map that an argument names, where it may be run; undefined where not, and nothing is printed. */
 export function findProgram(argument: string, workRoot: string, workFolder: string): Program | undefined {
   try {
-    const { checked, path, rootOf } = readMap(argument, workRoot, workFolder);
+    const { checked, path, rootOf } = readNamedMap(argument, workRoot, workFolder);
     return isRunnable(checked) ? toProgram(checked, path, rootOf).program : undefined;
   } catch (thrown) {
     if (thrown instanceof WfmapError) return undefined;
     throw thrown;
   }
-}
-
-/** Reads and checks a map, whether it has errors or not. Errors: throws ProjectError. */
-export function readMap(argument: string, workRoot: string, workFolder: string) {
-  const resolved = resolveMap(argument, workFolder);
-  const mapRoot = findMapRoot(resolved.path);
-  const text = readText(resolved.path, MAX_MAP_BYTES);
-  const lookUp = templateReader({ workRoot, mapRoot, nameFrom: workRoot });
-  const checked = check({ name: resolved.name, text }, lookUp);
-  // A shipped map is named as it was found; any other by its path from the work root, wherever wfmap was started.
-  const path = resolved.shipped ? resolved.name : relative(workRoot, resolved.path).replaceAll('\\', '/');
-  // A place outside the work root is named by an absolute path: it is the map's own, or wfmap's.
-  const rootOf: RootOf = (_path, { name }) => (isAbsolute(name) ? 'map' : 'work');
-  return { checked, path, rootOf, resolved };
 }
 
 /** Reads a program back from the copies that a run keeps. Errors: throws JournalError `source-damaged`. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { gitFoldersOf, type GitFolders } from '../../git/git-folders.ts';
+import { packageRoot } from '../../project/package-root.ts';
 import type { ForeseenWall, TaskWalls } from '../../run/host/task-walls.ts';
 import type { TaskToWall } from '../../run/program/wall-needs.ts';
 import { faultOfOverlay } from '../../wall/probe-overlay.ts';
@@ -115,13 +116,9 @@ function surroundingsOf(
     caches: cacheFolders(environment, home),
     claude: claudeFolders(environment, home),
     guarded: guardedFiles.map((path) => path.replace(/\/\*\*$/, '')).filter(isThere),
-    visible: [workRoot, home, ...programs, dirname(process.execPath), packageFolder()],
+    // Commands of maps start wfmap itself.
+    visible: [workRoot, home, ...programs, dirname(process.execPath), packageRoot()],
   };
-}
-
-/** Where wfmap itself lies: commands of maps start it. */
-function packageFolder(): string {
-  return dirname(dirname(process.argv[1] ?? process.execPath));
 }
 
 /** One that says why it cannot be raised, so that the task does not start. */

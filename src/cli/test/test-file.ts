@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { readText } from '../../project/read-text.ts';
-import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { Coverage } from '../../scenario/coverage.ts';
 import { placeProblems } from '../../scenario/place-problems.ts';
 import type { PlayedProgram } from '../../scenario/play-scenario.ts';
@@ -11,7 +10,6 @@ import type { Scenario, ScenarioFile } from '../../scenario/scenario-file.ts';
 import { testScenario } from '../../scenario/test-scenario.ts';
 import { positionAt } from '../../text/source.ts';
 import { WfmapError } from '../../util/error.ts';
-import { loadProgram } from '../io/load-program.ts';
 import type { FileReport, ScenarioReport } from './test-report.ts';
 
 /** What holds for all files of one test. */
@@ -22,6 +20,8 @@ export interface TestSession {
   /** Whether nothing is played after the first scenario that fails. */
   readonly bail: boolean;
   readonly coverage: Coverage;
+  /** Reads a map by the argument that names it. Errors: throws WfmapError. */
+  readonly load: (map: string) => PlayedProgram;
   /** Maps that were read, by their path. */
   readonly programs: Map<string, PlayedProgram>;
   hasFailed: boolean;
@@ -83,7 +83,7 @@ function programOf({ map }: ScenarioFile, path: string, session: TestSession): P
   const known = session.programs.get(isFile ? own : map);
   if (known !== undefined) return known;
   const argument = isFile ? relative(session.workFolder, own).replaceAll('\\', '/') : map;
-  const loaded = loadProgram(argument, findWorkRoot(session.workFolder), session.workFolder);
+  const loaded = session.load(argument);
   session.programs.set(isFile ? own : map, loaded);
   return loaded;
 }

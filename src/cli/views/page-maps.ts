@@ -2,6 +2,7 @@ import { toJson } from '../../diagnostics/to-json.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { byPlace } from '../../diagnostics/diagnostic.ts';
 import { isPrompted, roleOf } from '../../model/tasks.ts';
+import { readNamedMap } from '../../report/named-map.ts';
 import { isRunnable } from '../../report/stored-program.ts';
 import type { MapFinding, MapPage, MapStart, MapTask } from '../../report/shapes.ts';
 import type { Program } from '../../run/program/program.ts';
@@ -12,7 +13,7 @@ import { findTask } from '../flags/find-prompted.ts';
 import { takesStory } from '../flags/story.ts';
 import { graphOfChecked } from '../io/draw-map.ts';
 import { knownMaps, mapLineOf, type KnownMap } from '../io/known-maps.ts';
-import { findProgram, readMap } from '../io/load-program.ts';
+import { findProgram } from '../io/load-program.ts';
 
 /** The maps of a project for the page: only those that `wfmap list` has can be asked for. Errors: its methods throw ProjectError. */
 export function createPageMaps(workRoot: string, workFolder: string): PageMaps {
@@ -32,7 +33,7 @@ export function createPageMaps(workRoot: string, workFolder: string): PageMaps {
 }
 
 function mapPageOf(known: KnownMap, workRoot: string, workFolder: string): MapPage {
-  const { checked, path, rootOf } = readMap(known.name, workRoot, workFolder);
+  const { checked, path, rootOf } = readNamedMap(known.name, workRoot, workFolder);
   return {
     line: mapLineOf(known),
     graph: graphOfChecked(checked, path, true) ?? null,

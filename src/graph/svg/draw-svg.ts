@@ -25,6 +25,7 @@ const MOST_TOLD = 500;
  * Draws a map as SVG: no script, nothing from elsewhere, light and dark.
  *
  * Shape: one document of UTF-8; `data-task` names the tasks. The same map gives the same text.
+ * Errors: none; a block of more than some hundred tasks takes minutes.
  */
 export function drawSvg(graph: MapGraph): string {
   const placed = placeBlock(graph.block, SVG_MEDIUM);

@@ -16,6 +16,7 @@ const MOST_DRAWN = 40;
  * Draws a map with signs of a terminal where it is small enough for the sheet, else lists it.
  *
  * Shape: what does not fit with all its facts is drawn with its names alone, and listed where that is too wide too.
+ * Errors: none.
  */
 export function drawText(graph: MapGraph, sheet: TextSheet): string {
   const signs = sheet.isAscii ? ASCII_SIGNS : BOX_SIGNS;

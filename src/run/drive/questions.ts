@@ -1,9 +1,11 @@
 import type { Answer } from '../../agent/human/asker.ts';
 import { questionOf } from '../decide/ask-person.ts';
+import { answerMismatch } from '../people/answer-mismatch.ts';
 import { lookForAnswers, questionsOf } from '../people/look-for-answers.ts';
 import type { Message } from './message.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { questionKeyOf } from '../state/question-key.ts';
+import { RunError } from '../state/run-error.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /**
@@ -122,10 +124,10 @@ function look(live: LiveRun, post: (message: Message) => void): boolean {
 
 /**
  * Signed questions are not asked here: the key is elsewhere, or its passphrase is typed to another command. Inside of
- * another run nobody is seen: an agent could give itself a terminal.
+ * another run nobody is seen: an agent could give itself a terminal; nor is anybody where a program is asked.
  */
 function isAskable({ asker, within = [] }: LiveRun, { question }: OpenTask): boolean {
-  const isUnseen = question?.seen === true && within.length > 0;
+  const isUnseen = question?.seen === true && (within.length > 0 || asker?.isProgram === true);
   return asker !== undefined && question?.signed !== true && !isUnseen;
 }
 
@@ -165,12 +167,14 @@ function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): rea
   if (answer === undefined || live.state.open.get(start)?.question === undefined) {
     return [{ kind: 'unanswered', start }];
   }
+  if (answer.via === 'program') refuseMismatch(live, open, answer);
   const refused: Message[] = [];
   const { action, fields } = answer;
+  const origin = answer.via === 'program' ? 'claimed' : 'seen';
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const sender = { pid: live.processes.pid, start: null };
     if (live.answers.claim(questionKeyOf(open), { action, fields, sender })) {
-      return [...refused, { kind: 'answered', start, answer: { ...answer, origin: 'seen', sender: null } }];
+      return [...refused, { kind: 'answered', start, answer: { ...answer, origin, sender: null } }];
     }
     const { answers, refusals } = lookForAnswers(live, 'live');
     if (refusals.length > 0) refused.push({ kind: 'refused', refusals });
@@ -178,4 +182,16 @@ function claimed(live: LiveRun, open: OpenTask, answer: Answer | undefined): rea
     if (other !== undefined) return [...refused, { kind: 'answered', start, answer: other }];
   }
   return [...refused, { kind: 'unanswered', start }];
+}
+
+/** Who sits at a terminal is asked again; a program is at fault. Errors: throws RunError `answer-does-not-fit`. */
+function refuseMismatch({ state }: LiveRun, open: OpenTask, answer: Answer): void {
+  const mismatch = answerMismatch(state, open, answer);
+  if (mismatch === undefined) return;
+  const choices = open.question?.choices.map(({ name }) => `"${name}"`).join(', ') ?? '';
+  throw new RunError(
+    'answer-does-not-fit',
+    `The answer of the program to "${open.task.name}" cannot be taken: ${mismatch}.`,
+    { help: `The choices are ${choices}. The question is still open.` },
+  );
 }

@@ -5,6 +5,7 @@ export interface Clock {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: (ms, signal) =>

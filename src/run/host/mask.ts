@@ -7,6 +7,7 @@
 import { createAnyOf, type AnyOf } from '../../util/find-any.ts';
 import { formsOf } from './secrets.ts';
 
+/** Hides secrets. Shape: `value` goes through lists and objects, and leaves names that the format gives. */
 export interface Mask {
   readonly text: (text: string) => string;
   readonly value: <T>(value: T) => T;
@@ -44,7 +45,11 @@ const KEPT: ReadonlySet<string> = new Set([
 const GIVEN: ReadonlySet<string> = new Set(['fields', 'args', 'params']);
 const NONE: ReadonlySet<string> = new Set();
 
-/** Hides these texts, in all their forms. */
+/**
+ * Hides these texts, in all their forms.
+ *
+ * Errors: none.
+ */
 export function createMask(secrets: readonly string[]): Mask {
   if (secrets.length === 0) return NO_MASK;
   const forms = [...new Set(secrets.flatMap(formsOf))];

@@ -42,6 +42,7 @@ const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set(['password', 'changeme', 
  * URLs, and what has the shape of a well-known key.
  *
  * Shape: of a value of several lines also each line that is not ordinary; all of eight units at least.
+ * Errors: none.
  */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,

@@ -20,6 +20,7 @@ const BEGIN = Date.UTC(2026, 0, 1);
  * What may happen without time passing is everything in microtasks; so nobody who shares the clock may wait for
  * processes, files or real timers. Of several who sleep equally long the first wakes first, and has its turn before the
  * next. Who sleeps for ever (`Infinity`) is woken by the signal alone.
+ * Units: ms since 1970. Errors: none.
  */
 export function createVirtualClock(begin = BEGIN): VirtualClock {
   let now = begin;

@@ -35,6 +35,7 @@ export type RootOf = (path: string, source: Source) => TemplateRecord['root'];
  *
  * Shape: `path` is what the run is to know its map by; `texts` are those of the map and of all that it names, which
  * the run keeps.
+ * Errors: throws InvariantError for a map whose maps have errors.
  */
 export function toProgram(
   checked: CheckedMap,

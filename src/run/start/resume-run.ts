@@ -20,6 +20,7 @@ import type { Program } from '../program/program.ts';
 import { RunError } from '../state/run-error.ts';
 import { createRunState, type RunState } from '../state/run-state.ts';
 
+/** What to resume, and how. */
 export interface ResumeRequest {
   readonly directory: RunDirectory;
   readonly runId: string;

@@ -1,7 +1,12 @@
 import { WfmapError } from '../../util/error.ts';
 
 export type RunErrorCode =
-  'journal-does-not-fit' | 'key-missing' | 'run-is-finished' | 'sources-changed' | 'unknown-task';
+  | 'answer-does-not-fit'
+  | 'journal-does-not-fit'
+  | 'key-missing'
+  | 'run-is-finished'
+  | 'sources-changed'
+  | 'unknown-task';
 
 /** A run that cannot be started or continued as asked. */
 export class RunError extends WfmapError {

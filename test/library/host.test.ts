@@ -2,44 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as wfmap from '../src/index.ts';
+import * as wfmap from '../../src/host.ts';
+import { check } from '../../src/language.ts';
+import { createScriptedAgent, createScriptedShell } from '../../src/testing.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'wfmap-library-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-test('the library exports these names and no others', () => {
-  expect(Object.keys(wfmap).toSorted()).toEqual([
-    'PROJECTIONS',
-    'WfmapError',
-    'check',
-    'createAnswerBox',
-    'createClaudeAgent',
-    'createMachine',
-    'createMask',
-    'createProcessTable',
-    'createProjectFileSystem',
-    'createScriptedAgent',
-    'createScriptedAsker',
-    'createScriptedShell',
-    'createShellRunner',
-    'installFunctions',
-    'machineSetup',
-    'nodeFileSystem',
-    'readClaudeConfig',
-    'readJournal',
-    'resumeRun',
-    'secretsOf',
-    'startRun',
-    'systemClock',
-    'toJson',
-    'toProgram',
-    'xstateJson',
-    'xstateModule',
-  ]);
-});
 
 const MAP = {
   description: 'Writes and reviews',
@@ -63,7 +34,7 @@ const MAP = {
 
 function load(): ReturnType<typeof wfmap.toProgram> {
   const source = { name: 'write.json', text: JSON.stringify(MAP) };
-  const checked = wfmap.check(source, (path) => ({
+  const checked = check(source, (path) => ({
     kind: 'found',
     source: { name: path, text: 'Write about ${topic}.' },
   }));
@@ -80,7 +51,7 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
     newNonce: () => crypto.randomUUID().replaceAll('-', ''),
     lookAt: () => undefined,
     agent,
-    shell: wfmap.createScriptedShell(() => undefined),
+    shell: createScriptedShell(() => undefined),
     asker: undefined,
     answerBox: (runFolder) => wfmap.createAnswerBox(wfmap.nodeFileSystem, runFolder),
     waitsForLimits: false,
@@ -100,12 +71,10 @@ function host(agent: wfmap.Agent, events: wfmap.RunEvent[]): wfmap.RunHost {
   };
 }
 
-test('a run is started and taken up again with what the library exports alone', async () => {
+test('a run is started and taken up again on an own host, with what is exported alone', async () => {
   const events: wfmap.RunEvent[] = [];
   const { program, texts } = load();
-  const unsure = wfmap.createScriptedAgent((task) =>
-    task === 'Write' ? { action: 'Done' } : { reply: '?' },
-  );
+  const unsure = createScriptedAgent((task) => (task === 'Write' ? { action: 'Done' } : { reply: '?' }));
   const directories: Parameters<wfmap.StartRequest['onDirectory']>[0][] = [];
   const paused = await wfmap.startRun(host(unsure, events), {
     program,
@@ -123,7 +92,7 @@ test('a run is started and taken up again with what the library exports alone', 
     'Write about boats.',
   );
 
-  const sure = wfmap.createScriptedAgent(() => ({ action: 'Accept' }));
+  const sure = createScriptedAgent(() => ({ action: 'Accept' }));
   const done = await wfmap.resumeRun(host(sure, events), {
     directory,
     runId: paused.started?.run ?? '',
