@@ -2,6 +2,7 @@ import type { Value } from '../../model/value.ts';
 import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
 import { delayedReply } from './delayed-reply.ts';
+import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { scriptedSignal } from './scripted-signal.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
@@ -44,13 +45,14 @@ export function createScriptedAgent(
 }
 
 function settledBy(scripted: ScriptedAnswer | undefined, durationMs: number): Settled {
+  const changes = scripted && reportedChanges(scripted);
   return {
     durationMs,
     costUsd: scripted?.costUsd ?? 0,
     tokens: 0,
     denials: [],
     sessionKnown: true,
-    ...(scripted?.changes === undefined ? {} : { changes: scripted.changes }),
+    ...(changes === undefined ? {} : { changes }),
   };
 }
 
@@ -70,7 +72,8 @@ function replyOf(
       return { outcome: 'answered', action: undefined, output: undefined, text };
     return failure('permanent', `The scenario has no answer for task "${request.task}".`);
   }
-  const { fail, action, output, resetsAt } = scripted;
+  const { fail, action, output, resetsAt, ends } = scripted;
+  if (ends === true) return failure('permanent', 'The recorded run came no further than this turn.');
   if (fail !== undefined) return { ...failure(fail, reasonOf(scripted)), resetsAt, text };
   const fault = signal === undefined ? faultOf(scripted, actions, wantsOutput) : undefined;
   if (fault !== undefined) return { outcome: 'rejected', fault, output: givenBy(scripted), text };

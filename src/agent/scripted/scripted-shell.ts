@@ -1,5 +1,6 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
 import { delayedReply } from './delayed-reply.ts';
+import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
@@ -19,8 +20,8 @@ export function createScriptedShell(
       const verdict = isTooLong
         ? failure('transport', `The command timed out after ${timeoutMs / 1000} s.`)
         : replyOf(task, scripted);
-      const changes = scripted?.changes === undefined ? {} : { changes: scripted.changes };
-      const reply: ShellReply = { durationMs, ...changes, ...verdict };
+      const changes = scripted && reportedChanges(scripted);
+      const reply: ShellReply = { durationMs, ...(changes && { changes }), ...verdict };
       return delayedReply<ShellReply>(
         durationMs,
         { reply, interrupted: { durationMs, outcome: 'interrupted' } },
@@ -33,9 +34,11 @@ export function createScriptedShell(
 type Verdict = ShellReply extends infer R ? (R extends ShellReply ? Omit<R, 'durationMs'> : never) : never;
 
 function replyOf(task: string, scripted: ScriptedAnswer | undefined): Verdict {
+  if (scripted?.ends === true)
+    return failure('permanent', 'The recorded run came no further than this command.');
   if (scripted?.fail !== undefined) {
     const fault = scripted.fail === 'transport' ? 'transport' : 'permanent';
-    return failure(fault, `The scenario lets this command fail (${fault}).`);
+    return failure(fault, scripted.reason ?? `The scenario lets this command fail (${fault}).`);
   }
   if (scripted?.exitCode === undefined && scripted?.stdout === undefined) {
     const what = scripted === undefined ? 'no answer' : 'no exit code';

@@ -11,6 +11,7 @@ import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
 import { changesAcrossStop, changesFromCopy } from './own-changes.ts';
+import { keepEdits } from './keep-edits.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
@@ -91,8 +92,10 @@ function changesReaderOf(
     }
     if (snapshot === undefined) return undefined;
     const found = await readOwn(live, changes, open, { snapshot, calls, isOwn });
-    if (at === undefined || isStopped || 'fault' in found.changes) return found;
-    const read = isOwn ? await putBack(changes, at, snapshot, found.changes) : found;
+    if (isStopped || 'fault' in found.changes) return found;
+    const read = isOwn && at !== undefined ? await putBack(changes, at, snapshot, found.changes) : found;
+    if (!('fault' in read.changes)) keepEdits(live, changes, open, read.changes);
+    if (at === undefined) return found;
     return withEvidence(live, open, at, { read: { ...found, ...read }, snapshot, calls });
   };
 }
@@ -152,7 +155,9 @@ async function withEvidence(
   };
 }
 
-function simulated(paths: readonly string[] = []): ChangesReply {
-  const modified = [...new Set(paths)].toSorted();
-  return { added: [], modified, deleted: [], commits: [], count: modified.length };
+function simulated(reported: Reply['changes']): ChangesReply {
+  const { added, modified, deleted, commits } = reported ?? NO_CHANGES;
+  return { added, modified, deleted, commits, count: added.length + modified.length + deleted.length };
 }
+
+const NO_CHANGES = { added: [], modified: [], deleted: [], commits: [] };

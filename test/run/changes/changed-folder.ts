@@ -39,7 +39,8 @@ export class Folder {
       },
       versions: async () => ({ fault: 'No content is kept.' }),
       putBack: async () => ({ fault: 'Nothing is put back in a folder of somebody else.' }),
-      ignored: () => [],
+      texts: () => ({ texts: {}, left: {} }),
+    ignored: () => [],
       dispose: () => undefined,
     };
   }
