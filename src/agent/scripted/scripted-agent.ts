@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, performed } from './delayed-reply.ts';
 import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { scriptedSignal } from './scripted-signal.ts';
@@ -18,7 +18,7 @@ export type { Script } from './script.ts';
  */
 export function createScriptedAgent(
   script: Script,
-  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+  { sleep, perform, turnOf = countTurns() }: ScriptedStage = {},
 ): Agent {
   return {
     kind: 'scripted',
@@ -35,13 +35,21 @@ export function createScriptedAgent(
         : replyOf(request, actions, scripted);
       const reply: AgentReply = { ...settled, ...verdict };
       request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));
-      return delayedReply<AgentReply>(
+      if (perform !== undefined && scripted !== undefined) showWork(request, scripted);
+      const delayed = delayedReply<AgentReply>(
         ms,
         { reply, interrupted: { ...settled, outcome: 'interrupted' } },
         sleep,
       );
+      return performed(delayed, reply, scripted && perform && (() => perform(scripted)));
     },
   };
+}
+
+/** Shows what it is at, as an agent does that works. */
+function showWork({ onProgress }: AgentRequest, { text, edits }: ScriptedAnswer): void {
+  if (text !== undefined) onProgress({ kind: 'text', text });
+  for (const path of Object.keys(edits ?? {})) onProgress({ kind: 'tool', tool: 'Edit', input: path });
 }
 
 function settledBy(scripted: ScriptedAnswer | undefined, durationMs: number): Settled {

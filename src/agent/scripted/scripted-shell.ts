@@ -1,5 +1,5 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, performed } from './delayed-reply.ts';
 import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
@@ -7,7 +7,7 @@ import { countTurns, type Script, type ScriptedStage } from './script.ts';
 /** Shell tasks without a shell: no command is run, and what the script says is what it gave. */
 export function createScriptedShell(
   script: Script,
-  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+  { sleep, perform, turnOf = countTurns() }: ScriptedStage = {},
 ): ShellRunner {
   return {
     start: (request) => {
@@ -22,11 +22,12 @@ export function createScriptedShell(
         : replyOf(task, scripted);
       const changes = scripted && reportedChanges(scripted);
       const reply: ShellReply = { durationMs, ...(changes && { changes }), ...verdict };
-      return delayedReply<ShellReply>(
+      const delayed = delayedReply<ShellReply>(
         durationMs,
         { reply, interrupted: { durationMs, outcome: 'interrupted' } },
         sleep,
       );
+      return performed(delayed, reply, scripted && perform && (() => perform(scripted)));
     },
   };
 }
