@@ -105,7 +105,8 @@ export function createRunFiles(
     writeEdits: (open, edits) => {
       const path = fileOf(open, 'edits');
       attempt('the edits of its tasks', () => {
-        fs.makeFolder(dirname(path));
+        const parent = dirname(path);
+        if (fs.kindOf(parent) === undefined) fs.makeFolder(parent);
         writeText(fs, path, JSON.stringify(maskedEdits(mask, edits)));
       });
     },

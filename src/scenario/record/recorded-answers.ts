@@ -69,7 +69,7 @@ function withReport(
   { agent, command, changes }: RecordedTurn,
   { edits, isTimed }: AnswerContext,
 ): ScriptedAnswer {
-  const costUsd = agent?.costUsd ?? 0;
+  const costUsd = Number((agent?.costUsd ?? 0).toFixed(6));
   const ms = (agent ?? command)?.durationMs ?? 0;
   const isChanged = changes !== undefined && changes.count + changes.commits.length > 0;
   return {

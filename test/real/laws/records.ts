@@ -60,13 +60,13 @@ end Broken failed
 const HUMAN = `map "A person decides."
 claude Draft as draft
   promptTemplate "Draft it."
-  output { type: object, required: [title], properties: { title: { type: string } } }
+  output { type: "object", required: ["title"], properties: { title: { type: "string" } } }
   Ask -> Ask
 human Ask as said
   promptTemplate "Take \${draft.title}?"
   field note?: string "Why"
   Take it -> Done
-  Again -> Draft at most 2
+  Again -> Draft at most 2 then Done
 end Done = said.fields
 `;
 
@@ -93,7 +93,7 @@ end Done = inner.result
 const INNER = `map "The inner map."
 input what: string "What"
 claude Code
-  writes src/**
+  writes src
   promptTemplate "Change \${what}."
   Done -> Done
 end Done outcome changed = "changed " + what
@@ -104,7 +104,7 @@ claude Look as looked
   writes anything
   allowedTools Bash
   promptTemplate "Say what you know."
-  output { type: object, required: [words], properties: { words: { type: string } } }
+  output { type: "object", required: ["words"], properties: { words: { type: "string" } } }
   -> Done
 end Done = looked
 `;
@@ -129,7 +129,11 @@ export const records: readonly Law[] = [
   {
     title:
       'a record of a run that a person answered has the answers, and one that waits ends at the question',
-    answers: turns('Draft it.', give({ output: { title: 'First' } }), give({ output: { title: 'Second' } })),
+    answers: turns(
+      'Draft it.',
+      give({ action: 'Ask', output: { title: 'First' } }),
+      give({ action: 'Ask', output: { title: 'Second' } }),
+    ),
     check: async (bench) => {
       commitMap(bench, HUMAN);
       await bench.wfmap(4, 'run', 'm.wfmap', '--here');
