@@ -43,10 +43,12 @@ export function createScenarioScript(scenario: Scenario, onMissing: () => void):
       const place = nearestPlace(scenario.answers.keys(), address);
       const visits = place === undefined ? undefined : scenario.answers.get(place)?.visits;
       const found = visits && answerAt(visits, visit, turn);
-      if (place !== undefined && found !== undefined) used.add(keyOf(place, ...found.at));
-      if (found !== undefined && found.answer.ends !== true) return found.answer;
+      if (place !== undefined && found !== undefined) {
+        used.add(keyOf(place, ...found.at));
+        return found.answer.ends === true ? endFor(asked, onMissing) : found.answer;
+      }
       if (isNeedless(asked)) return undefined;
-      if (found !== undefined || endsThere(scenario)) return endFor(asked, onMissing);
+      if (endsThere(scenario)) return endFor(asked, onMissing);
       if (awaitsPerson(scenario, address, asked)) return undefined;
       if (missing.length < MAX_MISSING) missing.push(missingOf(address, visit, asked));
       onMissing();

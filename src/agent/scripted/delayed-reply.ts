@@ -27,7 +27,16 @@ export function delayedReply<T>(
   return { reply: waited, stop, kill: stop };
 }
 
-/** The same, with work that is done before the reply is given; not where the wait was ended. */
+/** How long an answer takes under a bound, and whether that is too long for it. Units: ms. */
+export function timeWithin(
+  wanted = 0,
+  timeoutMs: number | undefined,
+): { readonly ms: number; readonly isTooLong: boolean } {
+  const isTooLong = timeoutMs !== undefined && wanted > timeoutMs;
+  return { ms: isTooLong ? timeoutMs : wanted, isTooLong };
+}
+
+/** A reply that takes its time, with work that is done before the reply is given; not where the wait was ended. */
 export function performed<T>(
   delayed: DelayedReply<T>,
   reply: T,

@@ -1,7 +1,7 @@
 import type { Value } from '../../model/value.ts';
 import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { delayedReply, performed } from './delayed-reply.ts';
+import { delayedReply, performed, timeWithin } from './delayed-reply.ts';
 import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { scriptedSignal } from './scripted-signal.ts';
@@ -27,11 +27,10 @@ export function createScriptedAgent(
       const actions = request.actions.map(({ name }) => name);
       const asked = { of: 'agent' as const, address, actions, output, fields: [], ...(signal && { signal }) };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
-      const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
-      const ms = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
+      const { ms, isTooLong } = timeWithin(scripted?.ms, timeoutMs);
       const settled = settledBy(scripted, ms);
       const verdict = isTooLong
-        ? failure('transport', `timed out after ${timeoutMs / 1000}s`)
+        ? failure('transport', `timed out after ${ms / 1000}s`)
         : replyOf(request, actions, scripted);
       const reply: AgentReply = { ...settled, ...verdict };
       request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));

@@ -45,7 +45,7 @@ import type { Progress } from '../progress/progress.ts';
 import type { ThrowAwayProject } from '../stories/throw-away-project.ts';
 import { preparePlay, type Play } from './stories/prepare-play.ts';
 import { passedNames } from '../flags/passed-names.ts';
-import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { channelFlagOf, flagNames, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
 import { claudeRecordOf } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
@@ -116,14 +116,29 @@ export async function runMap(argv: RunArguments, project?: ThrowAwayProject): Pr
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
+  const play = await preparePlay(argv, loaded.resolved.path, project);
+  try {
+    const exitCode = await runLoaded(argv, { tokens, loaded, play, workFolder, workRoot });
+    await play.end();
+    return exitCode;
+  } finally {
+    play.dispose();
+  }
+}
+
+interface Loaded extends Pick<Reading, 'loaded' | 'play' | 'workRoot'> {
+  readonly tokens: readonly string[];
+  readonly workFolder: string;
+}
+
+async function runLoaded(argv: RunArguments, given: Loaded): Promise<number> {
+  const { tokens, loaded, play, workFolder, workRoot } = given;
   const { program } = loaded;
   const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
-  const seed = readSeed(argv.seed);
   const bounds = boundsOf(argv, found);
   const { allow: allowed = [] } = argv;
-  const play = await preparePlay(argv, loaded.resolved.path, project);
-  const { agent, progress, found: script, staged } = play;
+  const { seed, agent, progress, found: script, staged } = play;
   const reading = { loaded, schemaOf, config: found, workRoot, play };
   const { values, notice } = await readInputs(tokens, argv, reading);
   const passed = passedNames(argv.env, found.environment);
@@ -133,8 +148,8 @@ export async function runMap(argv: RunArguments, project?: ThrowAwayProject): Pr
   play.begin();
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind, allowed });
   const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
-  const beginning = { argv, config, program, values, workRoot, runs, progress };
-  const { git, walled } = await beginHere(served.choice, beginning);
+  const here = { argv, config, program, values, workRoot, runs, progress };
+  const { git, walled } = await beginHere(served.choice, here);
   const interrupts = createInterrupts(progress.say, progress.isAtWork);
   const host = {
     ...walled,
@@ -166,16 +181,13 @@ export async function runMap(argv: RunArguments, project?: ThrowAwayProject): Pr
       },
     });
     const asked = { ...argv, agent, allow: [], env: [] };
-    const exitCode = await finishRun({ progress, notifier, ...host }, asked, { state, directory });
-    await play.end();
-    return exitCode;
+    return await finishRun({ progress, notifier, ...host }, asked, { state, directory });
   } catch (thrown) {
     git.reportLeft();
     throw thrown;
   } finally {
     progress.close();
     interrupts.dispose();
-    play.dispose();
   }
 }
 

@@ -92,12 +92,32 @@ function changesReaderOf(
     }
     if (snapshot === undefined) return undefined;
     const found = await readOwn(live, changes, open, { snapshot, calls, isOwn });
-    if (isStopped || 'fault' in found.changes) return found;
-    const read = isOwn && at !== undefined ? await putBack(changes, at, snapshot, found.changes) : found;
-    if (!('fault' in read.changes)) keepEdits(live, changes, open, read.changes);
-    if (at === undefined) return found;
-    return withEvidence(live, open, at, { read: { ...found, ...read }, snapshot, calls });
+    return isStopped ? found : await seeTo(live, changes, open, { found, snapshot, calls });
   };
+}
+
+/** Undoes in a folder of the run what its task must not change, and keeps what stays. */
+async function seeTo(
+  live: LiveRun,
+  reader: ChangeReader,
+  open: OpenTask,
+  {
+    found,
+    ...known
+  }: {
+    readonly found: EndReadings & { readonly changes: ChangesReply };
+    readonly snapshot: SnapshotRecord;
+    readonly calls: readonly string[];
+  },
+): Promise<EndReadings> {
+  if ('fault' in found.changes) return found;
+  const at = live.atWork.get(open.start);
+  const isOwn = at !== undefined && isOwnFolder(live, open.address.block);
+  const read = isOwn ? await putBack(reader, at, known.snapshot, found.changes) : { changes: found.changes };
+  keepEdits(live, reader, open, read.changes);
+  return at === undefined
+    ? found
+    : await withEvidence(live, open, at, { read: { ...found, ...read }, ...known });
 }
 
 /** What an execution changed since its visit began, with what changed meanwhile by whom is not known. */

@@ -94,6 +94,24 @@ export function createRunFiles(
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
+    ...changeFiles(host, attempt, fileOf),
+    ...logFiles(logs, subMaps),
+    close: () => {
+      clearTimeout(timer);
+      logs.closeAll();
+      flush();
+      prompts.retry();
+    },
+  };
+}
+
+/** What is kept of changes. */
+function changeFiles(
+  { fs, mask }: Pick<RunHost, 'fs' | 'mask'>,
+  attempt: Attempt,
+  fileOf: (open: FileOwner, file: keyof TaskFileNames) => string,
+): Pick<TaskFiles, 'writePatch' | 'writeChange' | 'writeEdits'> {
+  return {
     writePatch: (open, bytes) => {
       const path = fileOf(open, 'patch');
       return attempt('a patch', () => writeBytes(fs, path, masked(mask, bytes))) ? path : undefined;
@@ -109,13 +127,6 @@ export function createRunFiles(
         if (fs.kindOf(parent) === undefined) fs.makeFolder(parent);
         writeText(fs, path, JSON.stringify(maskedEdits(mask, edits)));
       });
-    },
-    ...logFiles(logs, subMaps),
-    close: () => {
-      clearTimeout(timer);
-      logs.closeAll();
-      flush();
-      prompts.retry();
     },
   };
 }

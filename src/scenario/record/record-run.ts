@@ -11,7 +11,7 @@ import type { RunView } from '../../view/run-view.ts';
 import { entriesOf } from '../judge-scenario.ts';
 import type { Values } from '../scenario-file.ts';
 import { recordedAnswers } from './recorded-answers.ts';
-import { recordedPlaces } from './recorded-places.ts';
+import { recordedPlaces, type RecordedPlaces } from './recorded-places.ts';
 import { recordedVisits, type RecordedExecution } from './recorded-visits.ts';
 
 /** A run that is to be recorded. */
@@ -49,15 +49,48 @@ export interface RecordedRun {
  * A play goes through a map in one go. So what was interrupted and done again is here once, and a run that was resumed at another
  * task is recorded until then. Errors: none.
  */
-export function recordRun({ events: all, program, editsOf }: RunToRecord): RecordedRun {
+export function recordRun({ events: all, ...known }: RunToRecord): RecordedRun {
   const cut = all.findIndex((event) => event.type === 'run.resumed' && isElsewhere(event.data));
   const events = cut < 0 ? all : all.slice(0, cut);
   const view = runViewOf(events);
   const visits = recordedVisits(events);
   const places = recordedPlaces(visits.map(({ address }) => address));
+  const { left, ...given } = answersOf({ visits, places, isTimed: hasOverlap(view) }, events, known);
+  const cutOff = 'The run was resumed at another task: what came after that is not recorded.';
+  return {
+    ...startOf(view),
+    ...given,
+    ...expectedOf(view, visits, places.plain),
+    steps: entriesOf(view).length,
+    left: [...(cut < 0 ? [] : [cutOff]), ...leftIn(view, left)],
+  };
+}
+
+function startOf({ started }: RunView): Pick<RecordedRun, 'fields' | 'project' | 'branch'> {
+  const { fields = {}, project, git = null } = started?.data ?? {};
+  const named = Object.entries(project ?? {}).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(UNKNOWN[name]),
+  );
+  return {
+    fields,
+    project: Object.fromEntries(named),
+    branch: git?.created ?? git?.branch ?? undefined,
+  };
+}
+
+interface Visits {
+  readonly visits: readonly RecordedExecution[];
+  readonly places: RecordedPlaces;
+  readonly isTimed: boolean;
+}
+
+/** The answers of all visits by place. */
+function answersOf(
+  { visits, places, isTimed }: Visits,
+  events: readonly RunEvent[],
+  { program, editsOf }: Omit<RunToRecord, 'events'>,
+): Pick<RecordedRun, 'answers' | 'answered' | 'edited' | 'left'> {
   const left: string[] = [];
-  if (cut >= 0) left.push('The run was resumed at another task: what came after that is not recorded.');
-  const isTimed = hasOverlap(view);
   const byPlace = new Map<string, (readonly ScriptedAnswer[])[]>();
   const edited = new Set<string>();
   let answered = 0;
@@ -75,22 +108,13 @@ export function recordRun({ events: all, program, editsOf }: RunToRecord): Recor
   for (const [address, keys] of conflictsIn(events)) {
     putVisit(byPlace, places.exact(address), { visit: address.visit ?? 1, answers: [{ conflicts: keys }] });
   }
-  const { fields = {}, project, git = null } = view.started?.data ?? {};
-  return {
-    fields,
-    project: Object.fromEntries(
-      Object.entries(project ?? {}).filter(
-        ([name, value]) => JSON.stringify(value) !== JSON.stringify(UNKNOWN[name]),
-      ),
-    ),
-    branch: git?.created ?? git?.branch ?? undefined,
-    answers: Object.fromEntries(Array.from(byPlace, ([place, list]) => [place, list.map(shortest)])),
-    ...expectedOf(view, visits, places.plain),
-    steps: entriesOf(view).length,
-    answered,
-    edited: edited.size,
-    left,
-  };
+  const answers = Object.fromEntries(Array.from(byPlace, ([place, list]) => [place, list.map(shortest)]));
+  return { answers, answered, edited: edited.size, left };
+}
+
+/** A simulation writes no files, so that none of their texts can be missing. */
+function leftIn({ started }: RunView, left: readonly string[]): readonly string[] {
+  return started?.data.agent === 'scripted' ? [] : [...new Set(left)];
 }
 
 const UNKNOWN: Readonly<Record<string, unknown>> = { ...UNKNOWN_PROJECT };

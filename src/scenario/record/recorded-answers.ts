@@ -18,46 +18,53 @@ export function recordedAnswers(
   execution: RecordedExecution,
   context: AnswerContext,
 ): readonly ScriptedAnswer[] {
-  const { turns, answer, isAsking, failed, finished } = execution;
+  const byPerson = personAnswer(execution);
+  if (byPerson !== undefined) return [byPerson];
+  const isPerson = context.task?.type === 'human';
+  return isPerson || execution.turns.length === 0 ? [] : workAnswers(execution, context);
+}
+
+/** Undefined where no person was asked, or where the question was withdrawn. */
+function personAnswer({ answer, failed, isAsking }: RecordedExecution): ScriptedAnswer | undefined {
   if (answer !== undefined) {
     const { action, fields } = answer;
-    return [Object.keys(fields).length === 0 ? { action } : { action, fields }];
+    return Object.keys(fields).length === 0 ? { action } : { action, fields };
   }
-  if (failed?.fault === 'deadline') return [{ fail: 'transport' }];
-  if (isAsking) return [{ ends: true }];
-  if (isPerson(context.task)) return [];
-  const counted = turns.filter(hasEnded).filter((turn, index, all) => !isWaitedOut(turn, index, all));
-  const given = counted.map((turn, index) => {
-    const isLast = index === counted.length - 1;
-    return withReport(
-      answerOfTurn(turn, execution, context),
-      turn,
-      isLast ? context : { ...context, edits: undefined },
-    );
-  });
-  if (given.length === 0 && finished !== undefined && turns.length > 0)
-    return [resultAnswer(execution, context)];
-  if (execution.isCancelled && !isAnswered(counted.at(-1)) && turns.length > 0) return [...given, CANCELLED];
-  const isOpen = finished === undefined && failed === undefined && turns.length > 0;
-  return isOpen && !isAnswered(counted.at(-1)) ? [...given, { ends: true }] : given;
+  if (failed?.fault === 'deadline') return { fail: 'transport' };
+  return isAsking ? { ends: true } : undefined;
+}
+
+/** What agents and commands answered. */
+function workAnswers(execution: RecordedExecution, context: AnswerContext): readonly ScriptedAnswer[] {
+  const { turns, finished, failed, isCancelled } = execution;
+  const ended = turns.filter(hasEnded);
+  const counted = ended.filter((turn, index) => !isWaitedOut(turn, index === ended.length - 1));
+  const last = counted.at(-1);
+  if (last === undefined && finished !== undefined) return [resultAnswer(execution, context)];
+  const given = counted.map((turn) =>
+    withReport(answerOfTurn(turn, execution, context), turn, {
+      ...context,
+      // They are those of the end.
+      edits: turn === last ? context.edits : undefined,
+    }),
+  );
+  const isOver = finished !== undefined || failed !== undefined || isAnswered(last);
+  if (isOver) return given;
+  return [...given, isCancelled ? CANCELLED : { ends: true }];
 }
 
 /** It works until somebody beside it has ended. Units: ms. */
 const CANCELLED: ScriptedAnswer = { fail: 'permanent', reason: 'Its branch was cancelled.', ms: 86_400_000 };
 
-function isPerson(task: Task | undefined): boolean {
-  return task?.type === 'human';
-}
-
 /** Whether a turn was one: not cut off, and not of a session that was no longer there. */
-function hasEnded({ agent, command, isLost }: RecordedTurn): boolean {
-  if (agent !== undefined) return agent.outcome !== 'interrupted' && !(isLost && !agent.sessionKnown);
+function hasEnded({ agent, command, buildsOnAnother }: RecordedTurn): boolean {
+  if (agent !== undefined) return agent.outcome !== 'interrupted' && (agent.sessionKnown || !buildsOnAnother);
   return command !== undefined && command.outcome !== 'interrupted';
 }
 
 /** The limit of a subscription that the run slept through. */
-function isWaitedOut({ agent }: RecordedTurn, index: number, all: readonly RecordedTurn[]): boolean {
-  return agent?.fault === 'limit' && index < all.length - 1;
+function isWaitedOut({ agent }: RecordedTurn, isLast: boolean): boolean {
+  return agent?.fault === 'limit' && !isLast;
 }
 
 function isAnswered(turn: RecordedTurn | undefined): boolean {
@@ -66,19 +73,26 @@ function isAnswered(turn: RecordedTurn | undefined): boolean {
 
 function withReport(
   answer: ScriptedAnswer,
-  { agent, command, changes }: RecordedTurn,
+  turn: RecordedTurn,
   { edits, isTimed }: AnswerContext,
 ): ScriptedAnswer {
-  const costUsd = Number((agent?.costUsd ?? 0).toFixed(6));
-  const ms = (agent ?? command)?.durationMs ?? 0;
-  const isChanged = changes !== undefined && changes.count + changes.commits.length > 0;
+  const ended = turn.agent ?? turn.command;
+  const costUsd = Number((turn.agent?.costUsd ?? 0).toFixed(6));
+  const ms = isTimed ? (ended?.durationMs ?? 0) : 0;
   return {
     ...answer,
-    ...(isChanged ? { changes: kindsOf(changes) } : {}),
-    ...(isChanged && edits !== undefined && Object.keys(edits).length > 0 ? { edits } : {}),
+    ...changesIn(turn.changes, edits),
     ...(costUsd > 0 ? { costUsd } : {}),
-    ...(isTimed && ms > 0 ? { ms } : {}),
+    ...(ms > 0 ? { ms } : {}),
   };
+}
+
+function changesIn(
+  changes: RecordedTurn['changes'],
+  edits: AnswerContext['edits'] = {},
+): Pick<ScriptedAnswer, 'changes' | 'edits'> {
+  if (changes === undefined || changes.count + changes.commits.length === 0) return {};
+  return { changes: kindsOf(changes), ...(Object.keys(edits).length === 0 ? {} : { edits }) };
 }
 
 function kindsOf(changes: NonNullable<RecordedTurn['changes']>): Partial<ReportedChanges> {
@@ -93,18 +107,17 @@ function answerOfTurn(
   execution: RecordedExecution,
   context: AnswerContext,
 ): ScriptedAnswer {
-  const failed = agent?.outcome === 'failed' ? agent : command?.outcome === 'failed' ? command : undefined;
-  if (failed !== undefined)
-    return {
-      fail: failed.fault === 'reply' ? 'permanent' : (failed.fault ?? 'permanent'),
-      ...reasonOf(failed.reason),
-    };
-  if (agent?.outcome === 'rejected') return rejectedAnswer(rejected);
-  return resultAnswer(execution, context);
+  const ended = agent ?? command;
+  if (ended?.outcome === 'failed') return failedAnswer(ended);
+  return ended?.outcome === 'rejected' ? rejectedAnswer(rejected) : resultAnswer(execution, context);
 }
 
-function reasonOf(reason: string | null): { readonly reason?: string } {
-  return reason === null ? {} : { reason };
+function failedAnswer({
+  fault,
+  reason,
+}: Pick<NonNullable<RecordedTurn['agent']>, 'fault' | 'reason'>): ScriptedAnswer {
+  const fail = fault === 'transport' || fault === 'limit' ? fault : 'permanent';
+  return { fail, ...(reason === null ? {} : { reason }) };
 }
 
 /** A reply that was no answer, as it came. */
@@ -120,29 +133,45 @@ function rejectedAnswer(rejected: RecordedTurn['rejected']): ScriptedAnswer {
 }
 
 /** What the work came to. What a task changed and must not is a fault in a play, where nothing is compared. */
-function resultAnswer(
-  { finished, failed, chosen, turns }: RecordedExecution,
-  { task }: AnswerContext,
-): ScriptedAnswer {
+function resultAnswer(execution: RecordedExecution, { task }: AnswerContext): ScriptedAnswer {
+  const { failed, turns } = execution;
   if (failed?.fault === 'effects' || failed?.fault === 'unfinished') {
     return { fail: 'permanent', reason: failed.reason };
   }
-  const result = finished?.result ?? failed?.result ?? null;
-  if (turns.at(-1)?.of === 'command' || task?.type === 'shell') return commandAnswer(result, turns.at(-1));
-  const action = chosen?.by === 'agent' ? chosen.action : (failed?.action ?? undefined);
-  const text = isObjectValue(result) && typeof result['text'] === 'string' ? result['text'] : undefined;
-  const output = task?.type === 'claude' && task.output === undefined ? undefined : result;
-  if (task?.type === 'claude' && task.signal !== undefined) return { text: text ?? '' };
+  const result = resultOf(execution);
+  const last = turns.at(-1);
+  if (last?.of === 'command') return commandAnswer(result, last.command?.exitCode ?? 0);
+  return agentAnswer(result, actionOf(execution), task);
+}
+
+function resultOf({ finished, failed }: RecordedExecution): Value {
+  return (finished ?? failed)?.result ?? null;
+}
+
+function actionOf({ chosen, failed }: RecordedExecution): string | undefined {
+  return chosen?.by === 'agent' ? chosen.action : (failed?.action ?? undefined);
+}
+
+/** Of a task that the map no longer has, whatever it found out is its output. */
+function agentAnswer(result: Value, action: string | undefined, task: Task | undefined): ScriptedAnswer {
+  const { output, signal } = task?.type === 'claude' ? task : { output: null, signal: undefined };
+  const text = textIn(result);
+  if (signal !== undefined) return { text };
   return {
     ...(action === undefined ? {} : { action }),
-    ...(output === undefined ? { text: text ?? '' } : { output }),
+    ...(output === undefined ? { text } : { output: result }),
   };
 }
 
-function commandAnswer(result: Value, turn: RecordedTurn | undefined): ScriptedAnswer {
-  const { exitCode, stdout } = isObjectValue(result) ? result : {};
+function textIn(result: Value): string {
+  const text = isObjectValue(result) ? result['text'] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+function commandAnswer(result: Value, exitCode: number): ScriptedAnswer {
+  const found = isObjectValue(result) ? result : {};
   return {
-    exitCode: typeof exitCode === 'number' ? exitCode : (turn?.command?.exitCode ?? 0),
-    stdout: typeof stdout === 'string' ? stdout : '',
+    exitCode: typeof found['exitCode'] === 'number' ? found['exitCode'] : exitCode,
+    stdout: typeof found['stdout'] === 'string' ? found['stdout'] : '',
   };
 }

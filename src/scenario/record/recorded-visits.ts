@@ -4,8 +4,9 @@ import type { RunEvent, RunEventData } from '../../model/run-event.ts';
 
 /** A turn of an agent, or one run of a command. */
 export interface RecordedTurn {
-  readonly isLost: boolean;
   readonly of: 'agent' | 'command';
+  /** Whether it needs a session that was there before. */
+  readonly buildsOnAnother: boolean;
   agent: RunEventData['agent.finished'] | undefined;
   command: RunEventData['shell.finished'] | undefined;
   rejected: RunEventData['action.rejected'] | undefined;
@@ -69,62 +70,48 @@ function leave(
   }
 }
 
-function take(execution: RecordedExecution, event: RunEvent): void {
-  const turn = execution.turns.at(-1);
-  switch (event.type) {
-    case 'agent.started':
-    case 'shell.started':
-      execution.turns.push(turnOf(event));
-      break;
-    case 'agent.finished':
-      if (turn !== undefined) turn.agent = event.data;
-      break;
-    case 'shell.finished':
-      if (turn !== undefined) turn.command = event.data;
-      break;
-    case 'action.rejected':
-      if (turn !== undefined) turn.rejected = event.data;
-      break;
-    case 'changes.read':
-      if (turn !== undefined) turn.changes = event.data.changes ?? undefined;
-      break;
-    default:
-      takeEnd(execution, event);
-  }
+type Take<T extends RunEvent['type']> = (execution: RecordedExecution, data: RunEventData[T]) => void;
+
+/** What an event means to the execution that it is about. */
+const TAKES: { readonly [T in RunEvent['type']]?: Take<T> } = {
+  'agent.started': ({ turns }, { continues, forks }) =>
+    void turns.push(turnOf('agent', continues || forks !== null)),
+  'shell.started': ({ turns }) => void turns.push(turnOf('command', false)),
+  'agent.finished': inTurn((turn, data) => (turn.agent = data)),
+  'shell.finished': inTurn((turn, data) => (turn.command = data)),
+  'action.rejected': inTurn((turn, data) => (turn.rejected = data)),
+  'changes.read': inTurn((turn, data) => (turn.changes = data.changes ?? undefined)),
+  'human.asked': (execution, { about }) => (execution.isAsking = about === 'task'),
+  'human.answered': (execution, data) => {
+    if (execution.isAsking) execution.answer = data;
+    execution.isAsking = false;
+  },
+  'action.chosen': (execution, data) => (execution.chosen = data),
+  'task.finished': (execution, data) => (execution.finished = data),
+  'task.failed': (execution, data) => (execution.failed = data),
+};
+
+function inTurn<T>(set: (turn: RecordedTurn, data: T) => void) {
+  return ({ turns }: RecordedExecution, data: T): void => {
+    const turn = turns.at(-1);
+    if (turn !== undefined) set(turn, data);
+  };
 }
 
-function turnOf(event: Extract<RunEvent, { type: 'agent.started' | 'shell.started' }>): RecordedTurn {
-  const buildsOnAnother =
-    event.type === 'agent.started' && (event.data.continues || event.data.forks !== null);
+function take(execution: RecordedExecution, event: RunEvent): void {
+  // Each entry takes the data of its own type; that `event` is of one of them a type cannot say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const known = TAKES[event.type] as Take<RunEvent['type']> | undefined;
+  known?.(execution, event.data);
+}
+
+function turnOf(of: RecordedTurn['of'], buildsOnAnother: boolean): RecordedTurn {
   return {
-    isLost: buildsOnAnother,
-    of: event.type === 'agent.started' ? 'agent' : 'command',
+    of,
+    buildsOnAnother,
     agent: undefined,
     command: undefined,
     rejected: undefined,
     changes: undefined,
   };
-}
-
-function takeEnd(execution: RecordedExecution, event: RunEvent): void {
-  switch (event.type) {
-    case 'human.asked':
-      execution.isAsking = event.data.about === 'task';
-      break;
-    case 'human.answered':
-      if (execution.isAsking) execution.answer = event.data;
-      execution.isAsking = false;
-      break;
-    case 'action.chosen':
-      execution.chosen = event.data;
-      break;
-    case 'task.finished':
-      execution.finished = event.data;
-      break;
-    case 'task.failed':
-      execution.failed = event.data;
-      break;
-    default:
-      break;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../../model/field.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../../model/project-insight.ts';
 import type { Value } from '../../../model/value.ts';
+import { readSeed } from '../../flags/run-flags.ts';
 import { jsonProgress, plainProgress, type Progress } from '../../progress/progress.ts';
 import { findScript, type FoundScript } from '../../stories/find-script.ts';
 import { stageStory, type StagedStory } from '../../stories/stage-story.ts';
@@ -18,6 +19,8 @@ interface PlayFlags {
 export interface Play {
   /** As a resume has to name it: a story by its file. */
   readonly agent: string;
+  /** Of a walk that is made up. */
+  readonly seed: number;
   readonly found: FoundScript | undefined;
   readonly staged: StagedStory | undefined;
   readonly progress: Progress;
@@ -41,6 +44,7 @@ export async function preparePlay(
   project?: ThrowAwayProject,
 ): Promise<Play> {
   const asked = argv.agent ?? 'claude';
+  const seed = readSeed(argv.seed);
   const found = await findScript(asked, { mapPath, hasSeed: argv.seed !== undefined });
   const kind = /^scripted(?::|$)/.test(asked) ? 'scripted' : 'claude';
   const isStory = found?.isStory === true;
@@ -51,6 +55,7 @@ export async function preparePlay(
   const staged = found && (await stageStory(found, { isWatched, say: progress.say, project }));
   return {
     agent: isStory ? `scripted:${found.file}` : asked,
+    seed,
     found,
     staged,
     progress,
