@@ -105,7 +105,7 @@ async function seeTo(
     found,
     ...known
   }: {
-    readonly found: EndReadings & { readonly changes: ChangesReply };
+    readonly found: Pick<EndReadings, 'meanwhile'> & { readonly changes: ChangesReply };
     readonly snapshot: SnapshotRecord;
     readonly calls: readonly string[];
   },
