@@ -98,7 +98,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
       .option('verbose', {
         type: 'boolean',
         default: false,
-        describe: 'Show every line of a story, as where standard error is no terminal',
+        describe: 'Show every line of a story: a terminal shows fewer without it',
       })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
