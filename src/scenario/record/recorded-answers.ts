@@ -91,7 +91,9 @@ function changesIn(
   changes: RecordedTurn['changes'],
   edits: AnswerContext['edits'] = {},
 ): Pick<ScriptedAnswer, 'changes' | 'edits'> {
-  if (changes === undefined || changes.count + changes.commits.length === 0) return {};
+  if (changes === undefined) return {};
+  // That nothing changed is known: a map that asks whether anybody knows goes by it.
+  if (changes.count + changes.commits.length === 0) return { changes: [] };
   return { changes: kindsOf(changes), ...(Object.keys(edits).length === 0 ? {} : { edits }) };
 }
 
