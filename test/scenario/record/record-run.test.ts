@@ -18,7 +18,7 @@ function read(name: string, text: string) {
   return file;
 }
 
-// The longest of the files, and all kinds of ends: commands, people, inner maps, worktrees that meet other changes, pauses.
+// Agents, commands, people, inner maps and pauses; the others take longer and add no kind of answer.
 const NAMES = readdirSync(FOLDER).filter((name) => /^(?:fast|check|plan|review|task)\./.test(name));
 
 test.for(NAMES)(
