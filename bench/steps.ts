@@ -175,6 +175,7 @@ export async function driveAlone(
     files: {
       writePrompt: () => undefined,
       writePatch: () => undefined,
+      writeEdits: () => undefined,
       writeChange: () => undefined,
       appendLog: () => undefined,
       logEnd: () => '',

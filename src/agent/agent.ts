@@ -144,6 +144,14 @@ export interface Settled {
   readonly survivors?: readonly Survivor[];
   /** The ids of messages that it was given and did not read; absent for none. */
   readonly unread?: readonly string[];
-  /** The paths that a scripted agent says it has changed. For a real one the folder is compared. */
-  readonly changes?: readonly string[];
+  /** What a scripted agent says it has changed. For a real one the folder is compared. */
+  readonly changes?: ReportedChanges;
+}
+
+/** Changes that somebody reports. Shape: paths are sorted; `commits` are ids. */
+export interface ReportedChanges {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly deleted: readonly string[];
+  readonly commits: readonly string[];
 }

@@ -150,6 +150,17 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
     addTo: async (parser) => parser.command((await import('./commands/test-command.ts')).testCommand),
   },
   {
+    command: 'demo',
+    describe: 'Watch a run in half a minute: a story, in a throw-away project, without a model',
+    addTo: async (parser) => parser.command((await import('./commands/stories/demo-command.ts')).demoCommand),
+  },
+  {
+    command: 'record [run]',
+    describe: 'Record a run as a scenario that plays again without a model',
+    addTo: async (parser) =>
+      parser.command((await import('./commands/stories/record-command.ts')).recordCommand),
+  },
+  {
     command: 'commit',
     describe: "In a shell task: commit the run's own changes, nothing else",
     addTo: async (parser) =>

@@ -7,12 +7,17 @@ export interface TaskFiles {
   readonly patch: string;
   /** The whole of the change that a person was asked about. */
   readonly change: string;
+  /** What it changed, for a record of the run. */
+  readonly edits: string;
   /** When the lines of the log came; in {@link TIMES_FOLDER}. */
   readonly times: string;
 }
 
 /** Holds what nobody reads by itself. */
 export const TIMES_FOLDER = 'log-times';
+
+/** As well, but for a record of the run. */
+export const EDITS_FOLDER = 'edits';
 
 /** Units: `execution` is the position among all executions of the run, from 1. */
 export function taskFilesOf(execution: number, task: string): TaskFiles {
@@ -23,6 +28,7 @@ export function taskFilesOf(execution: number, task: string): TaskFiles {
     log: `${stem}.log`,
     patch: `${stem}.patch`,
     change: `${stem}.diff`,
+    edits: `${EDITS_FOLDER}/${stem}.json`,
     times: `${TIMES_FOLDER}/${stem}`,
   };
 }

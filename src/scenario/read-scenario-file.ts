@@ -25,6 +25,7 @@ export function readScenarioFile(source: Source): ScenarioFile | { readonly prob
     source,
     map: textOf(tree, 'map'),
     mapSpan: spanAt(tree, ['map']),
+    files: filesOf(tree),
     answers: common,
     scenarios: scenarios.map((each) => scenarioOf(each, tree, common)),
   };
@@ -84,6 +85,13 @@ function sameNames(scenarios: readonly YamlTree[]): readonly Problem[] {
     const help = 'Give each scenario of the file a name of its own.';
     return [{ span: spanAt(each, ['name']), message: `There are two scenarios "${name}".`, help }];
   });
+}
+
+/** That each is a text is what the schema asked for. */
+function filesOf(tree: YamlTree): ScenarioFile['files'] {
+  const members = treeAt(tree, ['files'])?.members;
+  if (members === undefined) return undefined;
+  return Object.fromEntries(Array.from(members, ([path, each]) => [path, wordOf(each.tree)]));
 }
 
 function textOf(tree: YamlTree, name: string): string {

@@ -8,6 +8,8 @@ export interface ScenarioFile {
   /** As it is written, from the folder of the file. */
   readonly map: string;
   readonly mapSpan: Span;
+  /** A small project, its texts by path, which edits are played in; undefined for none. */
+  readonly files: Readonly<Record<string, string>> | undefined;
   /** Answers for all scenarios; they are in each, too. */
   readonly answers: ReadonlyMap<string, PlacedAnswers>;
   readonly scenarios: readonly Scenario[];
@@ -49,7 +51,7 @@ export interface Expectation {
   readonly because?: string;
   readonly result?: Value;
   readonly bound?: Values;
-  readonly paused?: { readonly reason: 'human' | 'failed' | 'limit'; readonly at?: string };
+  readonly paused?: { readonly reason: 'human' | 'failed' | 'limit' | 'interrupted'; readonly at?: string };
   /** Every name of a task or place in it, with where it is written. */
   readonly named: readonly { readonly place: string; readonly span: Span }[];
 }

@@ -1,5 +1,7 @@
 const places = 'By place: a task\'s name, or a place such as "Build/ST-001/Act", of which the nearest counts';
 
+const texts = { type: 'array', items: { type: 'string' } } as const;
+
 const project = {
   type: 'object',
   description: 'What expressions read as "project"',
@@ -28,9 +30,27 @@ const answer = {
     stdout: { type: 'string', description: 'What a command prints' },
     text: { type: 'string', description: "An agent's final message" },
     changes: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'The paths that an agent or a command has changed; none unless said',
+      description:
+        'What an agent or a command has changed: paths, or paths by kind; what it edits unless said',
+      anyOf: [
+        { type: 'array', items: { type: 'string' } },
+        {
+          type: 'object',
+          additionalProperties: false,
+          properties: { added: texts, modified: texts, deleted: texts, commits: texts },
+        },
+      ],
+    },
+    edits: {
+      type: 'object',
+      description:
+        'The files that an agent or a command wrote, by path: all of the text, null for a deleted one. Written only into the throw-away copy of "files"',
+      additionalProperties: { type: ['string', 'null'] },
+    },
+    commit: {
+      type: 'string',
+      description:
+        'The message of a commit of all that is changed by then, in the throw-away copy of "files"',
     },
     conflicts: {
       type: 'array',
@@ -43,7 +63,12 @@ const answer = {
       description:
         'A fault: of the connection, for good, or the limit of a subscription; of a person, that nobody answers',
     },
+    reason: { type: 'string', description: 'Why it fails' },
     resetsAt: { type: 'string', description: 'When the limit of a subscription ends, in ISO 8601' },
+    ends: {
+      const: true,
+      description: 'A recorded run came no further: a person is waited for, an agent or a command is stopped',
+    },
     costUsd: { type: 'number', minimum: 0, description: 'What the turn costs, in US dollars' },
     ms: {
       type: 'number',
@@ -119,7 +144,10 @@ const expect = {
       additionalProperties: false,
       required: ['reason'],
       properties: {
-        reason: { enum: ['human', 'failed', 'limit'] },
+        reason: {
+          enum: ['human', 'failed', 'limit', 'interrupted'],
+          description: '"interrupted": its answers end there, as those of a recorded run that has not ended',
+        },
         at: { type: 'string', description: 'The place of a task that waits or failed' },
       },
     },
@@ -143,6 +171,12 @@ export const SCENARIO_SCHEMA = {
     $schema: { type: 'string' },
     map: { type: 'string', minLength: 1, description: "The map, from this file's folder; or a shipped one" },
     description: { type: 'string' },
+    files: {
+      type: 'object',
+      description:
+        'A small project, its texts by path: edits are played in a throw-away copy of it, and nowhere without it',
+      additionalProperties: { type: 'string' },
+    },
     ...shared,
     answers: { $ref: '#/$defs/answers' },
     scenarios: { type: 'array', minItems: 1, items: { $ref: '#/$defs/scenario' } },

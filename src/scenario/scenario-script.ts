@@ -45,9 +45,11 @@ export function createScenarioScript(scenario: Scenario, onMissing: () => void):
       const found = visits && answerAt(visits, visit, turn);
       if (place !== undefined && found !== undefined) {
         used.add(keyOf(place, ...found.at));
-        return found.answer;
+        return found.answer.ends === true ? endFor(asked, onMissing) : found.answer;
       }
-      if (isNeedless(asked) || awaitsPerson(scenario, address, asked)) return undefined;
+      if (isNeedless(asked)) return undefined;
+      if (endsThere(scenario)) return endFor(asked, onMissing);
+      if (awaitsPerson(scenario, address, asked)) return undefined;
       if (missing.length < MAX_MISSING) missing.push(missingOf(address, visit, asked));
       onMissing();
       return undefined;
@@ -61,6 +63,21 @@ const MAX_MISSING = 5;
 /** An agent that is asked for nothing needs no answer; a merge that is not answered for meets no other changes. */
 function isNeedless({ of, actions, output }: ScriptedRequest): boolean {
   return of === 'merge' || (of === 'agent' && actions.length === 0 && output === undefined);
+}
+
+/** Whether the answers are those of a run that came no further. */
+function endsThere({ expect }: Scenario): boolean {
+  return expect.paused?.reason === 'interrupted';
+}
+
+/** Work that is stopped before it has ended. */
+const UNANSWERED = { text: '', exitCode: 0, ms: Number.MAX_SAFE_INTEGER };
+
+/** A person is waited for; anybody else is stopped at work. */
+function endFor({ of }: ScriptedRequest, stop: () => void): typeof UNANSWERED | undefined {
+  if (of === 'person') return undefined;
+  stop();
+  return UNANSWERED;
 }
 
 /** Where the scenario says that the run waits for a person, nobody is to answer. */

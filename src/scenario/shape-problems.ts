@@ -1,5 +1,6 @@
 import { compileSchema } from '../schema/compile-schema.ts';
 import { readVisits } from '../agent/scripted/scenario.ts';
+import { pathFault } from '../agent/scripted/edited-path.ts';
 import { closest } from '../util/closest.ts';
 import { invariant } from '../util/invariant.ts';
 import type { Problem } from './problem.ts';
@@ -14,6 +15,8 @@ import type { YamlTree } from './yaml-tree.ts';
 export function shapeProblems(tree: YamlTree): readonly Problem[] {
   const keys = keyProblems(tree);
   if (keys.length > 0) return keys;
+  const paths = filePathProblems(tree);
+  if (paths.length > 0) return paths;
   const answers = answerPaths(tree).flatMap((path) => answerProblems(tree, path));
   return answers.length > 0 ? answers : schemaProblems(tree);
 }
@@ -55,6 +58,19 @@ function unknownKeys(
       help: near === undefined ? `Its keys are ${listed}.` : `Write "${near}".`,
     };
   });
+}
+
+/** Paths that lead out of the throw-away copy. */
+function filePathProblems(tree: YamlTree): readonly Problem[] {
+  const paths = [...(treeAt(tree, ['files'])?.members?.keys() ?? [])];
+  return paths
+    .flatMap((path): readonly Problem[] => {
+      const fault = pathFault(path);
+      if (fault === undefined) return [];
+      const help = 'Write a path such as "src/form.ts".';
+      return [{ span: keySpanAt(tree, ['files'], path), message: `"${path}" ${fault}.`, help }];
+    })
+    .slice(0, MAX_PROBLEMS);
 }
 
 /** Every object of answers there is, by where it is. */

@@ -28,7 +28,7 @@ const draft = `${root}dist-${process.pid}`;
  * first use.
  */
 const LAZY = {
-  yaml: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parseDocument'],
+  yaml: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parseDocument', 'stringify'],
   'ajv/dist/2020.js': ['Ajv2020', '_'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],

@@ -14,6 +14,7 @@ import type { VerdictJson } from '../../src/cli/signed/verify-here.ts';
 import type { OutlineJson } from '../../src/cli/views/outline-json.ts';
 import type { RunSummary } from '../../src/report/run-summary.ts';
 import type { MapLine } from '../../src/report/shapes.ts';
+import type { RecordJson } from '../../src/cli/commands/stories/record-command.ts';
 import type { WhyJson } from '../../src/cli/views/why-json.ts';
 import type { DiagnosticReport } from '../../src/diagnostics/to-json.ts';
 
@@ -36,6 +37,8 @@ export interface JsonOutputs {
   readonly show: ShowJson;
   /** wfmap show --verify KEY --json */
   readonly 'show-verify': VerdictJson;
+  /** wfmap record --json */
+  readonly record: RecordJson;
   /** wfmap why --json */
   readonly why: WhyJson;
   /** One line of wfmap logs --json */

@@ -15,6 +15,7 @@ import { isolation } from './laws/isolation.ts';
 import { liveJournal } from './laws/live-journal.ts';
 import { outlines } from './laws/outlines.ts';
 import { permissions } from './laws/permissions.ts';
+import { records } from './laws/records.ts';
 import { runLoops } from './laws/run-loops.ts';
 import { sections } from './laws/sections.ts';
 import { served } from './laws/served.ts';
@@ -38,6 +39,7 @@ const LAWS: readonly Law[] = [
   ...costs,
   ...outlines,
   ...runLoops,
+  ...records,
   ...served,
 ];
 

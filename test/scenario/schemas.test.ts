@@ -35,7 +35,7 @@ describe('the schema of scenarios', () => {
       const read = readVisits([{ [key]: key }]);
       expect('problem' in read ? read.problem : '').not.toContain('which no answer has');
     }
-    expect(Object.keys(properties)).toHaveLength(13);
+    expect(Object.keys(properties)).toHaveLength(17);
   });
 });
 

@@ -27,10 +27,34 @@ export function delayedReply<T>(
   return { reply: waited, stop, kill: stop };
 }
 
+/** How long an answer takes under a bound, and whether that is too long for it. Units: ms. */
+export function timeWithin(
+  wanted = 0,
+  timeoutMs: number | undefined,
+): { readonly ms: number; readonly isTooLong: boolean } {
+  const isTooLong = timeoutMs !== undefined && wanted > timeoutMs;
+  return { ms: isTooLong ? timeoutMs : wanted, isTooLong };
+}
+
+/** A reply that takes its time, with work that is done before the reply is given; not where the wait was ended. */
+export function performed<T>(
+  delayed: DelayedReply<T>,
+  reply: T,
+  work: (() => Promise<void>) | undefined,
+): DelayedReply<T> {
+  if (work === undefined) return delayed;
+  const done = delayed.reply.then(async (given) => {
+    if (given === reply) await work();
+    return given;
+  });
+  return { ...delayed, reply: done };
+}
+
 /** A timer that may run for longer would fire at once. Units: ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function realSleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits in real time. */
+export function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
   const stop = (): void => {

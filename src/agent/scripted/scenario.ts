@@ -1,6 +1,7 @@
 import { WfmapError } from '../../util/error.ts';
 import { isObject } from '../../util/is-object.ts';
 import { toValue } from '../to-value.ts';
+import { pathFault } from './edited-path.ts';
 import { nearestPlace } from './place-match.ts';
 import type { Script } from './script.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
@@ -91,16 +92,27 @@ const FIELDS: Readonly<Record<string, string>> = {
   stdout: 'string',
   fields: 'object',
   fail: 'string',
+  reason: 'string',
   resetsAt: 'string',
   text: 'string',
   changes: 'value',
+  edits: 'object',
+  commit: 'string',
   conflicts: 'value',
+  ends: 'boolean',
   costUsd: 'number',
   ms: 'number',
 };
 
 /** Fields that no answer has together: each says what kind of answer it is. */
-const KINDS = [['action', 'output', 'fields'], ['reply'], ['exitCode', 'stdout'], ['fail'], ['conflicts']];
+const KINDS = [
+  ['action', 'output', 'fields'],
+  ['reply'],
+  ['exitCode', 'stdout'],
+  ['fail'],
+  ['conflicts'],
+  ['ends'],
+];
 
 /** What is wrong with a list of answers, after the name of its place; `at` are the indices that lead to it. */
 export interface AnswersFault {
@@ -148,8 +160,10 @@ const FAULTS: readonly unknown[] = ['transport', 'permanent', 'limit'];
 const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] = [
   ['fail', (value) => FAULTS.includes(value), 'is not "transport", "permanent" or "limit"'],
   ['exitCode', (value) => Number.isInteger(value), 'is not a whole number'],
-  ['changes', isListOfTexts, 'is not a list of paths'],
+  ['changes', isChanges, 'is not a list of paths, nor lists by "added", "modified", "deleted" and "commits"'],
+  ['edits', isEdits, 'does not give a text or null for each path of a file in the project'],
   ['conflicts', isListOfTexts, 'is not a list of keys'],
+  ['ends', (value) => value === true, 'is not true'],
   ['ms', (value) => Number(value) >= 0, 'is less than 0'],
   ['resetsAt', (value) => !Number.isNaN(Date.parse(String(value))), 'is no time in ISO 8601'],
 ];
@@ -157,12 +171,29 @@ const LAWS: readonly (readonly [string, (value: unknown) => boolean, string])[] 
 function kindProblem(answer: Readonly<Record<string, unknown>>): string | undefined {
   const has = (name: string): boolean => answer[name] !== undefined;
   const kinds = KINDS.filter((names) => names.some(has));
-  if (kinds.length === 1 || (kinds.length === 0 && (has('text') || has('changes')))) return undefined;
-  return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", "fail", and "conflicts".';
+  if (kinds.length === 1 || (kinds.length === 0 && ['text', 'changes', 'edits', 'commit'].some(has)))
+    return undefined;
+  return ' has not exactly one of "action" with "output" or "fields", "reply", "exitCode" with "stdout", "fail", "conflicts", and "ends".';
 }
 
 function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['added', 'modified', 'deleted', 'commits']);
+
+function isChanges(value: unknown): boolean {
+  if (!isObject(value)) return isListOfTexts(value);
+  return Object.entries(value).every(([key, list]) => CHANGES.has(key) && isListOfTexts(list));
+}
+
+function isEdits(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([path, text]) => (text === null || typeof text === 'string') && pathFault(path) === undefined,
+    )
+  );
 }
 
 function isOfType(value: unknown, type: string | undefined): boolean {

@@ -33,6 +33,8 @@ export interface ScriptedRequest {
 export interface ScriptedStage {
   /** How their work passes its time. Default: in real time. */
   readonly sleep?: Sleep;
+  /** Does in a project what an answer says was done there, once its time is over. Default: nothing is done. */
+  readonly perform?: (answer: ScriptedAnswer) => Promise<void>;
   /** Counts turns for all of them: whether a command is to be run again is a person's turn. Default: each for itself. */
   readonly turnOf?: TurnCount;
 }

@@ -1,7 +1,8 @@
 import type { Value } from '../../model/value.ts';
 import type { SignalAsked } from '../../signal/answer-signal.ts';
 import type { Agent, AgentReply, AgentRequest, Settled } from '../agent.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, performed, timeWithin } from './delayed-reply.ts';
+import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { scriptedSignal } from './scripted-signal.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
@@ -18,7 +19,7 @@ export type { Script } from './script.ts';
  */
 export function createScriptedAgent(
   script: Script,
-  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+  { sleep, perform, turnOf = countTurns() }: ScriptedStage = {},
 ): Agent {
   return {
     kind: 'scripted',
@@ -27,31 +28,39 @@ export function createScriptedAgent(
       const actions = request.actions.map(({ name }) => name);
       const asked = { of: 'agent' as const, address, actions, output, fields: [], ...(signal && { signal }) };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
-      const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
-      const ms = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
+      const { ms, isTooLong } = timeWithin(scripted?.ms, timeoutMs);
       const settled = settledBy(scripted, ms);
       const verdict = isTooLong
-        ? failure('transport', `timed out after ${timeoutMs / 1000}s`)
+        ? failure('transport', `timed out after ${ms / 1000}s`)
         : replyOf(request, actions, scripted);
       const reply: AgentReply = { ...settled, ...verdict };
       request.log(new TextEncoder().encode(`${JSON.stringify({ simulation: true, ...reply })}\n`));
-      return delayedReply<AgentReply>(
+      if (perform !== undefined && scripted !== undefined) showWork(request, scripted);
+      const delayed = delayedReply<AgentReply>(
         ms,
         { reply, interrupted: { ...settled, outcome: 'interrupted' } },
         sleep,
       );
+      return performed(delayed, reply, scripted && perform && (() => perform(scripted)));
     },
   };
 }
 
+/** Shows what it is at, as an agent does that works. */
+function showWork({ onProgress }: AgentRequest, { text, edits }: ScriptedAnswer): void {
+  if (text !== undefined) onProgress({ kind: 'text', text });
+  for (const path of Object.keys(edits ?? {})) onProgress({ kind: 'tool', tool: 'Edit', input: path });
+}
+
 function settledBy(scripted: ScriptedAnswer | undefined, durationMs: number): Settled {
+  const changes = scripted && reportedChanges(scripted);
   return {
     durationMs,
     costUsd: scripted?.costUsd ?? 0,
     tokens: 0,
     denials: [],
     sessionKnown: true,
-    ...(scripted?.changes === undefined ? {} : { changes: scripted.changes }),
+    ...(changes === undefined ? {} : { changes }),
   };
 }
 
@@ -71,7 +80,8 @@ function replyOf(
       return { outcome: 'answered', action: undefined, output: undefined, text };
     return failure('permanent', `The scenario has no answer for task "${request.task}".`);
   }
-  const { fail, action, output, resetsAt } = scripted;
+  const { fail, action, output, resetsAt, ends } = scripted;
+  if (ends === true) return failure('permanent', 'The recorded run came no further than this turn.');
   if (fail !== undefined) return { ...failure(fail, reasonOf(scripted)), resetsAt, text };
   const fault = signal === undefined ? faultOf(scripted, actions, wantsOutput) : undefined;
   if (fault !== undefined) return { outcome: 'rejected', fault, output: givenBy(scripted), text };

@@ -1,3 +1,4 @@
+import type { ReportedChanges } from '../agent.ts';
 import type { Value } from '../../model/value.ts';
 
 /**
@@ -21,10 +22,16 @@ export interface ScriptedAnswer {
   readonly text?: string;
   /** Of a task whose branches or items work in worktrees: the names or keys of those whose merge meets other changes. */
   readonly conflicts?: readonly string[];
-  /** The paths that an agent or a command has changed. Default: none. */
-  readonly changes?: readonly string[];
+  /** What an agent or a command has changed: paths, or paths by how they changed with the commits that were made. Default: what it edits. */
+  readonly changes?: readonly string[] | Partial<ReportedChanges>;
+  /** The files that it wrote, by path: all of the text, null where it deleted one. Written only where a project is there for it. */
+  readonly edits?: Readonly<Record<string, string | null>>;
+  /** The message of a commit of all that is changed by then; made as edits are. */
+  readonly commit?: string;
   /** Units: US dollars. */
   readonly costUsd?: number;
+  /** A recorded run came no further: a person is waited for, an agent or a command is stopped. */
+  readonly ends?: true;
   /** How long the work takes. Units: milliseconds. */
   readonly ms?: number;
 }

@@ -31,7 +31,8 @@ export function createScriptedAsker(
       const actions = question.choices.map(({ name }) => name);
       const asked = { of: 'person' as const, address, actions, output: undefined, fields };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
-      if (signal.aborted || scripted === undefined) return Promise.resolve(undefined);
+      if (signal.aborted || scripted === undefined || scripted.ends === true)
+        return Promise.resolve(undefined);
       if (scripted.fail !== undefined) {
         if (scripted.reason !== undefined) report(scripted.reason);
         return question.deadline === null ? nobody() : untilAborted(signal);

@@ -1,5 +1,6 @@
 import type { ShellReply, ShellRequest, ShellRunner } from '../shell/shell-runner.ts';
-import { delayedReply } from './delayed-reply.ts';
+import { delayedReply, performed, timeWithin } from './delayed-reply.ts';
+import { reportedChanges } from './reported-changes.ts';
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { countTurns, type Script, type ScriptedStage } from './script.ts';
 
@@ -10,26 +11,26 @@ import { countTurns, type Script, type ScriptedStage } from './script.ts';
  */
 export function createScriptedShell(
   script: Script,
-  { sleep, turnOf = countTurns() }: ScriptedStage = {},
+  { sleep, perform, turnOf = countTurns() }: ScriptedStage = {},
 ): ShellRunner {
   return {
     start: (request) => {
       const { task, visit, address, timeoutMs } = request;
       const asked = { of: 'command' as const, address, actions: [], output: undefined, fields: [] };
       const scripted = script(task, visit, turnOf(task, visit, address), asked);
-      const isTooLong = timeoutMs !== undefined && (scripted?.ms ?? 0) > timeoutMs;
-      const durationMs = isTooLong ? timeoutMs : (scripted?.ms ?? 0);
+      const { ms: durationMs, isTooLong } = timeWithin(scripted?.ms, timeoutMs);
       sendOutput(request, scripted?.stdout ?? '');
       const verdict = isTooLong
-        ? failure('transport', `The command timed out after ${timeoutMs / 1000} s.`)
+        ? failure('transport', `The command timed out after ${durationMs / 1000} s.`)
         : replyOf(task, scripted);
-      const changes = scripted?.changes === undefined ? {} : { changes: scripted.changes };
-      const reply: ShellReply = { durationMs, ...changes, ...verdict };
-      return delayedReply<ShellReply>(
+      const changes = scripted && reportedChanges(scripted);
+      const reply: ShellReply = { durationMs, ...(changes && { changes }), ...verdict };
+      const delayed = delayedReply<ShellReply>(
         durationMs,
         { reply, interrupted: { durationMs, outcome: 'interrupted' } },
         sleep,
       );
+      return performed(delayed, reply, scripted && perform && (() => perform(scripted)));
     },
   };
 }
@@ -37,15 +38,19 @@ export function createScriptedShell(
 type Verdict = ShellReply extends infer R ? (R extends ShellReply ? Omit<R, 'durationMs'> : never) : never;
 
 function replyOf(task: string, scripted: ScriptedAnswer | undefined): Verdict {
-  if (scripted?.fail !== undefined) {
-    const fault = scripted.fail === 'transport' ? 'transport' : 'permanent';
-    return failure(fault, `The scenario lets this command fail (${fault}).`);
+  if (scripted === undefined) return unanswered('no answer', task);
+  const { fail, reason, ends, exitCode, stdout } = scripted;
+  if (ends === true) return failure('permanent', 'The recorded run came no further than this command.');
+  if (fail !== undefined) {
+    const fault = fail === 'transport' ? 'transport' : 'permanent';
+    return failure(fault, reason ?? `The scenario lets this command fail (${fault}).`);
   }
-  if (scripted?.exitCode === undefined && scripted?.stdout === undefined) {
-    const what = scripted === undefined ? 'no answer' : 'no exit code';
-    return failure('permanent', `The scenario has ${what} for the command of task "${task}".`);
-  }
-  return { outcome: 'exited', exitCode: scripted.exitCode ?? 0, stdout: scripted.stdout ?? '' };
+  if (exitCode === undefined && stdout === undefined) return unanswered('no exit code', task);
+  return { outcome: 'exited', exitCode: exitCode ?? 0, stdout: stdout ?? '' };
+}
+
+function unanswered(what: string, task: string): Verdict {
+  return failure('permanent', `The scenario has ${what} for the command of task "${task}".`);
 }
 
 function failure(fault: 'transport' | 'permanent', reason: string): Verdict {

@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Survivor } from '../../model/event-records.ts';
+import type { ReportedChanges } from '../agent.ts';
 import type { WallRequest } from '../../wall/wall.ts';
 
 /** Somebody who runs the commands of shell tasks: the machine, or a scripted stand-in. */
@@ -50,8 +51,8 @@ export type ShellReply = {
   readonly durationMs: number;
   /** Processes of it that are still there; absent for none. */
   readonly survivors?: readonly Survivor[];
-  /** The paths that a scripted command says it has changed. For a real one the folder is compared. */
-  readonly changes?: readonly string[];
+  /** What a scripted command says it has changed. For a real one the folder is compared. */
+  readonly changes?: ReportedChanges;
 } & (
   | { readonly outcome: 'exited'; readonly exitCode: number; readonly stdout: string }
   | {

@@ -74,7 +74,7 @@ function resumeCheckpoint({ from, ...argv }: ResumeArguments, written: string): 
   const file = written === '' ? undefined : resolve(workFolder, written);
   requireCheckpoint({ artifacts, file });
   const named = file === undefined ? [] : [`--checkpoint=${relative(workRoot, file).replaceAll(sep, '/')}`];
-  return runMap({ ...argv, _: ['run', 'resume', ...named, ...argv._] });
+  return runMap({ ...argv, verbose: false, _: ['run', 'resume', ...named, ...argv._] });
 }
 
 /** The run, where one is named, comes before all flags. */

@@ -41,9 +41,11 @@ import { createInterrupts } from '../running/interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { loadProgram, type LoadedProgram } from '../io/load-program.ts';
 import { findNotifier } from '../progress/notify.ts';
-import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
+import type { Progress } from '../progress/progress.ts';
+import type { ThrowAwayProject } from '../stories/throw-away-project.ts';
+import { preparePlay, type Play } from './stories/prepare-play.ts';
 import { passedNames } from '../flags/passed-names.ts';
-import { channelFlagOf, flagNames, readSeed, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
+import { channelFlagOf, flagNames, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
 import { claudeRecordOf } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { recordOf, takeSettingsHere } from '../settings/take-settings.ts';
@@ -58,6 +60,7 @@ import { wrapWords } from '../io/wrap-words.ts';
 interface RunArguments extends RunFlags, GitFlags {
   readonly goal?: string | undefined;
   readonly seed?: string | undefined;
+  readonly verbose: boolean;
   readonly 'gate-key'?: string | undefined;
   readonly 'serve-client'?: string | undefined;
   readonly 'serve-session'?: string | undefined;
@@ -88,7 +91,16 @@ export const runCommand: CommandModule<object, RunArguments> = {
       // By `wfmap serve` and `wfmap acp`: which of its clients starts it.
       .option('serve-client', { type: 'string', nargs: 1, hidden: true })
       .option('serve-session', { type: 'string', nargs: 1, hidden: true })
-      .option('seed', { type: 'string', describe: 'Seed of a scripted walk (default: 1)' })
+      .option('seed', {
+        type: 'string',
+        describe:
+          'With --agent scripted: make up a walk by this seed, also where the map has a story (default: 1)',
+      })
+      .option('verbose', {
+        type: 'boolean',
+        default: false,
+        describe: 'Show every line of a story: a terminal shows fewer without it',
+      })
       .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
       .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
       .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
@@ -100,30 +112,49 @@ export const runCommand: CommandModule<object, RunArguments> = {
 };
 
 /** A run keeps the rules and variables of its start (`--allow`, `--env`) itself, so the line that resumes it has none of them. */
-export async function runMap(argv: RunArguments): Promise<number> {
+export async function runMap(argv: RunArguments, project?: ThrowAwayProject): Promise<number> {
   const [map, tokens] = mapAndTokens(argv._.map(String));
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
+  const play = await preparePlay(argv, loaded.resolved.path, project);
+  try {
+    const exitCode = await runLoaded(argv, { tokens, loaded, play, workFolder, workRoot });
+    await play.end();
+    return exitCode;
+  } finally {
+    play.dispose();
+  }
+}
+
+interface Loaded extends Pick<Reading, 'loaded' | 'play' | 'workRoot'> {
+  readonly tokens: readonly string[];
+  readonly workFolder: string;
+}
+
+async function runLoaded(argv: RunArguments, given: Loaded): Promise<number> {
+  const { tokens, loaded, play, workFolder, workRoot } = given;
   const { program } = loaded;
   const schemaOf: SchemaOf = (source) => program.schemas.get(source);
   const found = readConfig(workFolder);
-  const { values, notice } = await readInputs(tokens, argv, { loaded, schemaOf, config: found, workRoot });
-  const seed = readSeed(argv.seed);
   const bounds = boundsOf(argv, found);
-  const { agent = 'claude', allow: allowed = [] } = argv;
+  const { allow: allowed = [] } = argv;
+  const { seed, agent, progress, found: script, staged } = play;
+  const reading = { loaded, schemaOf, config: found, workRoot, play };
+  const { values, notice } = await readInputs(tokens, argv, reading);
   const passed = passedNames(argv.env, found.environment);
-  const choice = await chooseHere(argv, program, { agent, seed, passed, workFolder });
-  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind);
+  const choice = await chooseHere(argv, program, { agent, found: script, staged, seed, passed, workFolder });
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
   const runs = findRuns(nodeFileSystem, workRoot);
+  play.begin();
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind, allowed });
   const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });
-  const beginning = { argv, config, program, values, workRoot, runs, progress };
-  const { git, walled } = await beginHere(served.choice, beginning);
+  const here = { argv, config, program, values, workRoot, runs, progress };
+  const { git, walled } = await beginHere(served.choice, here);
   const interrupts = createInterrupts(progress.say, progress.isAtWork);
   const host = {
     ...walled,
+    ...(script?.branch === undefined ? {} : { branch: script.branch }),
     ...watched(progress, program, workRoot),
     ...interrupts,
     ...peopleHere(argv, progress, { schemaOf, scripted: choice.asker }),
@@ -142,7 +173,7 @@ export async function runMap(argv: RunArguments): Promise<number> {
       ...bounds.asked,
       wfmapVersion: WFMAP_VERSION,
       startedBy: clientOf(argv),
-      project: readInsight(workRoot, config.checks).insight,
+      project: play.projectOf(readInsight(workRoot, config.checks).insight),
       settings: { ...recordOf({ ...found, environment: passed }), ...served.record },
       prepare: git.prepare,
       onDirectory: (made) => {
@@ -226,21 +257,23 @@ interface Reading {
   readonly schemaOf: SchemaOf;
   readonly config: ProjectConfig;
   readonly workRoot: string;
+  readonly play: Play;
 }
 
 /** The inputs of the map, with its story. Shape: `notice` is what to report about the story. */
 async function readInputs(
   tokens: readonly string[],
   argv: RunArguments,
-  { loaded, schemaOf, config, workRoot }: Reading,
+  { loaded, schemaOf, config, workRoot, play }: Reading,
 ): Promise<{ readonly values: Readonly<Record<string, Value>>; readonly notice: string | undefined }> {
   const { fields } = loaded.program.map;
   const placed = placeGoal(tokens, argv.goal, fields);
-  const read = readFieldFlags(placed.tokens, fields, flagNames(), { schemaOf });
-  const given = await askInputs({ values: read, goal: placed.goal }, { fields, flags: argv, schemaOf });
-  const { goal } = given;
+  const given = readFieldFlags(placed.tokens, fields, flagNames(), { schemaOf });
+  const read = { ...play.fieldsOf(fields), ...given };
+  const asked = await askInputs({ values: read, goal: placed.goal }, { fields, flags: argv, schemaOf });
+  const { goal } = asked;
   const canReadInput = !process.stdin.isTTY;
-  const { values, notice } = completeStory(given.values, { fields, goal, workRoot, config, canReadInput });
+  const { values, notice } = completeStory(asked.values, { fields, goal, workRoot, config, canReadInput });
   return { values: completeFields(values, fields), notice };
 }
 

@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<string, readonly Candidates[]>> = {
   watch: [runNames],
   show: [runNames],
   why: [runNames],
+  record: [runNames],
   logs: [runNames, logPlaces],
   answer: [(line) => [...actionsAsked(line), ...waitingRuns()], actionsAsked],
   explain: [diagnosticCodes],

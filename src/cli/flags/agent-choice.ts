@@ -4,8 +4,7 @@ import { createClaudeAgent } from '../../agent/claude/create-claude-agent.ts';
 import { channelOf, readClaudeVersion } from '../../agent/claude/claude-version.ts';
 import { withPlausibleChanges } from '../../agent/scripted/plausible-changes.ts';
 import { createPlausibleWalk } from '../../agent/scripted/plausible-walk.ts';
-import { parseScenario, scriptOf } from '../../agent/scripted/scenario.ts';
-import { countTurns, type Script } from '../../agent/scripted/script.ts';
+import { countTurns, type Script, type ScriptedStage } from '../../agent/scripted/script.ts';
 import { createScriptedAgent } from '../../agent/scripted/scripted-agent.ts';
 import { createScriptedAsker } from '../../agent/scripted/scripted-asker.ts';
 import { createScriptedMerges } from '../../agent/scripted/scripted-merges.ts';
@@ -22,13 +21,13 @@ import { printable } from '../../diagnostics/printable.ts';
 import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { McpServers } from '../../model/mcp-servers.ts';
-import { readText } from '../../project/read-text.ts';
 import { blocksIn } from '../../run/program/blocks-in.ts';
 import type { Program } from '../../run/program/program.ts';
 import { compileSchema } from '../../schema/compile-schema.ts';
 import { needsAgent } from './needs-agent.ts';
 import { ownScript } from '../io/own-script.ts';
 import { UsageError } from '../io/usage-error.ts';
+import type { FoundScript } from '../stories/find-script.ts';
 
 /** Who does the work, and how an agent's choice comes back. */
 export interface AgentChoice {
@@ -52,6 +51,9 @@ export interface AgentFlags {
   readonly claude: string | undefined;
   readonly choose: 'structured' | 'text' | undefined;
   readonly seed: number;
+  /** What a simulation plays, and on which stage; undefined for a walk that is made up. */
+  readonly found?: FoundScript | undefined;
+  readonly staged?: Pick<ScriptedStage, 'sleep' | 'perform'> | undefined;
   readonly workFolder: string;
   /** The variables that agents and commands get beside the usual ones; undefined for all. */
   readonly passed: readonly string[] | undefined;
@@ -59,23 +61,19 @@ export interface AgentFlags {
   readonly report?: (problem: string) => void;
 }
 
-/** Units: bytes. */
-const MAX_SCENARIO_BYTES = 16 * 1_048_576;
-
 /**
  * Finds the agent that a command line asks for: `claude`, `scripted`, or `scripted:FILE`.
  *
- * Errors: throws AgentError where a map needs claude and there is none, ScenarioError and ProjectError for the file, UsageError
- * for another name.
+ * Errors: throws AgentError where a map needs claude and there is none, UsageError for another name.
  * The configuration of Claude Code is read here, once for the process, before any agent can write it.
  */
 export async function chooseAgent(flags: AgentFlags, program: Program): Promise<AgentChoice> {
   const blocks = blocksIn(program);
   const [kind, file] = splitOnce(flags.agent, ':');
   if (kind === 'scripted') {
-    const { choose: channel, report = reportSimulated } = flags;
-    const script = scriptIn(file, flags.seed, blocks);
-    return simulatedChoice(script, { channel, report, hasMerges: file !== undefined });
+    const { found, staged, choose: channel, report = reportSimulated } = flags;
+    const script = found?.script ?? walkThrough(blocks, flags.seed);
+    return simulatedChoice(script, { channel, report, hasMerges: found !== undefined, staged });
   }
   if (kind !== 'claude' || file !== undefined) {
     throw new UsageError(`There is no agent "${flags.agent}".`, {
@@ -111,14 +109,16 @@ export interface Simulation {
   readonly report: (problem: string) => void;
   /** Whether the script says which merges meet other changes. */
   readonly hasMerges: boolean;
+  /** Where it plays; undefined where nothing is waited for, and no file is edited. */
+  readonly staged?: AgentFlags['staged'];
 }
 
 /** Everybody plays one script. */
 export function simulatedChoice(
   script: Script,
-  { channel = 'structured', report, hasMerges }: Simulation,
+  { channel = 'structured', report, hasMerges, staged }: Simulation,
 ): AgentChoice {
-  const stage = { turnOf: countTurns() };
+  const stage = { turnOf: countTurns(), ...staged };
   const agent = createScriptedAgent(script, stage);
   return {
     agent,
@@ -155,9 +155,8 @@ function notNeeded({ choose }: AgentFlags): FoundClaude {
   return { command: 'claude', channel: choose ?? 'structured' };
 }
 
-function scriptIn(file: string | undefined, seed: number, blocks: readonly Block[]): Script {
-  if (file === undefined) return withPlausibleChanges(createPlausibleWalk(blocks, seed, fits), seed);
-  return scriptOf(parseScenario(readText(file, MAX_SCENARIO_BYTES), file));
+function walkThrough(blocks: readonly Block[], seed: number): Script {
+  return withPlausibleChanges(createPlausibleWalk(blocks, seed, fits), seed);
 }
 
 function fits(schema: Value, value: Value): boolean {

@@ -103,6 +103,7 @@ export function flagNames(): readonly string[] {
     ...Object.keys({ ...runFlagOptions, ...gitFlagOptions }),
     'goal',
     'seed',
+    'verbose',
     'gate-key',
     'help',
     'version',

@@ -6,7 +6,7 @@ import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { OpenTask } from '../../run/state/run-state.ts';
 import { applyEvent } from '../../view/apply-event.ts';
-import { createRunView, type RunView } from '../../view/run-view.ts';
+import { createRunView, type Execution, type RunView } from '../../view/run-view.ts';
 import { jsonText } from '../io/json-text.ts';
 import { createLiveView } from '../live/create-live-view.ts';
 import type { ProgressLine } from './progress-line.ts';
@@ -82,13 +82,48 @@ export function jsonProgress(agent: Agent['kind']): Progress {
 
 /**
  * Plain lines on standard error. On a terminal a live view stands below them. `past` are the events of a run that goes
- * on.
+ * on; `isBrief` leaves out what a story is not about, and the mark of each line.
  */
-export function plainProgress(agent: Agent['kind'], past: readonly RunEvent[] = []): Progress {
+export function plainProgress(
+  agent: Agent['kind'],
+  past: readonly RunEvent[] = [],
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): Progress {
   const view = createRunView();
   const lines = createProgressLines(view);
   for (const event of past) lines.linesOf(event, applyEvent(view, event));
-  return progressOn(process.stderr, { agent, view, lines }).progress;
+  return progressOn(process.stderr, {
+    agent,
+    view,
+    lines: isBrief ? briefLines(lines) : lines,
+    isMarked: !isBrief,
+  }).progress;
+}
+
+/** What a story is told in: its agents and people, and where each item ends; not the commands, nor the steps of inner blocks. */
+function briefLines({ linesOf, linesOfAgent }: ProgressLines): ProgressLines {
+  return {
+    linesOf: (event, execution) => {
+      const lines = linesOf(event, execution);
+      if (isBrief(event, execution)) return lines;
+      const isInner = event.address.block.length > 0;
+      return lines.filter(({ format }) => format === 'red' || (format === 'bold' && !isInner));
+    },
+    linesOfAgent,
+  };
+}
+
+const NOT_BRIEF: ReadonlySet<RunEvent['type']> = new Set([
+  'shell.started',
+  'workflow.started',
+  'workflow.finished',
+  'changes.read',
+  'items.listed',
+]);
+
+function isBrief({ type, address }: RunEvent, execution: Execution | undefined): boolean {
+  if (NOT_BRIEF.has(type)) return false;
+  return type !== 'task.finished' || (address.block.length === 0 && execution?.worker !== 'command');
 }
 
 /**
@@ -116,10 +151,12 @@ interface Shown {
   readonly agent: Agent['kind'];
   readonly view: RunView;
   readonly lines: ProgressLines;
+  /** Whether each line of a simulation says that it is one. Default: it does. */
+  readonly isMarked?: boolean;
 }
 
-function progressOn(stream: WriteStream, { agent, view, lines }: Shown) {
-  const mark = simulationMark(agent);
+function progressOn(stream: WriteStream, { agent, view, lines, isMarked = true }: Shown) {
+  const mark = isMarked ? simulationMark(agent) : '';
   const { color } = terminalStyle(stream);
   const paint = (format: ProgressLine['format'], text: string): string =>
     color && text !== '' ? styleText(format, text, { validateStream: false }) : text;

@@ -15,7 +15,7 @@ import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { countProperties } from '../../run/scope/watch-claims.ts';
 import { resumeRun } from '../../run/start/resume-run.ts';
 import type { RunView } from '../../view/run-view.ts';
-import { chooseAgent, type AgentChoice } from '../flags/agent-choice.ts';
+import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
 import { watched } from '../progress/changed-sources.ts';
 import { readClaims } from '../flags/claims-flag.ts';
@@ -42,6 +42,7 @@ import { programToResume } from './resume-program.ts';
 import { passedNames } from '../flags/passed-names.ts';
 import { channelFlagOf, withRunFlags, type RunFlags } from '../flags/run-flags.ts';
 import { readTaskArgs } from '../flags/task-args.ts';
+import { findScript } from '../stories/find-script.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
 
@@ -92,7 +93,7 @@ export async function resumeHere(
   const args = readTaskArgs(tokens, program, events, argv.from);
   const passed = passedNames(argv.env, view.settings?.environment);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
-  const choice = await chooseAgent({ ...wanted, seed: started.seed, workFolder }, program);
+  const choice = await chooseToResume({ ...wanted, seed: started.seed, workFolder }, program);
   const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
   const { say } = progress;
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
@@ -198,6 +199,12 @@ interface Taking {
 }
 
 /** Decides which settings and MCP servers the run uses from now on. Shape: `allowed` are the rules of its start, and more. */
+/** A simulation goes on with the file that is named, in real time and without its project; else it makes up what comes next. */
+async function chooseToResume(flags: AgentFlags, program: Program): Promise<AgentChoice> {
+  const found = await findScript(flags.agent, { mapPath: '', hasSeed: true });
+  return await chooseAgent({ ...flags, found }, program);
+}
+
 async function takeHere(choice: AgentChoice, found: ProjectConfig, { run, recorded, ...request }: Taking) {
   const { config, accepted } = await takeSettingsHere(found, { ...request, recorded });
   if (choice.agent.kind !== 'scripted') {

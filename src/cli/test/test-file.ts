@@ -8,7 +8,7 @@ import { problemLines, type Problem } from '../../scenario/problem.ts';
 import { readScenarioFile } from '../../scenario/read-scenario-file.ts';
 import type { Scenario, ScenarioFile } from '../../scenario/scenario-file.ts';
 import { testScenario } from '../../scenario/test-scenario.ts';
-import { positionAt } from '../../text/source.ts';
+import { positionAt, type Source } from '../../text/source.ts';
 import { WfmapError } from '../../util/error.ts';
 import type { FileReport, ScenarioReport } from './test-report.ts';
 
@@ -37,18 +37,32 @@ const MAX_FILE_BYTES = 16 * 1_048_576;
  */
 export async function testFile(name: string, session: TestSession): Promise<FileReport> {
   const path = resolve(session.workFolder, name);
+  return orFault(name, () => playAll({ name, text: readText(path, MAX_FILE_BYTES) }, path, session));
+}
+
+/** The same for a file that need not be there yet; `path` is where it would be, absolute. */
+export async function testText(source: Source, path: string, session: TestSession): Promise<FileReport> {
+  return orFault(source.name, () => playAll(source, path, session));
+}
+
+async function playAll(source: Source, path: string, session: TestSession): Promise<FileReport> {
+  const { name } = source;
+  const file = readScenarioFile(source);
+  if ('problems' in file) return unusable(name, file.problems);
+  const loaded = programOf(file, path, session);
+  const problems = placeProblems(file, loaded.program);
+  if (problems.length > 0) return unusable(name, problems);
+  session.coverage.add(loaded.program);
+  const scenarios: ScenarioReport[] = [];
+  for (const each of file.scenarios.filter((one) => isAsked(one, session.filter))) {
+    scenarios.push(await testOne(loaded, each, session));
+  }
+  return { file: name, faults: [], scenarios };
+}
+
+async function orFault(name: string, work: () => Promise<FileReport>): Promise<FileReport> {
   try {
-    const file = readScenarioFile({ name, text: readText(path, MAX_FILE_BYTES) });
-    if ('problems' in file) return unusable(name, file.problems);
-    const loaded = programOf(file, path, session);
-    const problems = placeProblems(file, loaded.program);
-    if (problems.length > 0) return unusable(name, problems);
-    session.coverage.add(loaded.program);
-    const scenarios: ScenarioReport[] = [];
-    for (const each of file.scenarios.filter((one) => isAsked(one, session.filter))) {
-      scenarios.push(await testOne(loaded, each, session));
-    }
-    return { file: name, faults: [], scenarios };
+    return await work();
   } catch (thrown) {
     if (!(thrown instanceof WfmapError)) throw thrown;
     const help = thrown.help === undefined ? [] : [`  ${thrown.help}`];

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toError } from '../../util/error.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
+import { readTexts } from './read-texts.ts';
 import { readIgnored } from './read-ignored.ts';
 import { dropLargeObjects, readVersions, type OwnObjects } from './read-versions.ts';
 import { isObjectId } from '../is-object-id.ts';
@@ -53,6 +54,7 @@ export function createChangeReader(
       orAnyFault(() => readerOf(folder).putBack(before, what)),
     versions: (folder: string, before: Snapshot, paths: readonly string[]) =>
       orAnyFault(() => readerOf(folder).versions(before, paths)),
+    texts: readTexts,
     ignored: (folder: string) => readerOf(folder).ignored(),
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();

@@ -11,6 +11,7 @@ import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
 import { changesAcrossStop, changesFromCopy } from './own-changes.ts';
+import { keepEdits } from './keep-edits.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
@@ -91,10 +92,32 @@ function changesReaderOf(
     }
     if (snapshot === undefined) return undefined;
     const found = await readOwn(live, changes, open, { snapshot, calls, isOwn });
-    if (at === undefined || isStopped || 'fault' in found.changes) return found;
-    const read = isOwn ? await putBack(changes, at, snapshot, found.changes) : found;
-    return withEvidence(live, open, at, { read: { ...found, ...read }, snapshot, calls });
+    return isStopped ? found : await seeTo(live, changes, open, { found, snapshot, calls });
   };
+}
+
+/** Undoes in a folder of the run what its task must not change, and keeps what stays. */
+async function seeTo(
+  live: LiveRun,
+  reader: ChangeReader,
+  open: OpenTask,
+  {
+    found,
+    ...known
+  }: {
+    readonly found: Pick<EndReadings, 'meanwhile'> & { readonly changes: ChangesReply };
+    readonly snapshot: SnapshotRecord;
+    readonly calls: readonly string[];
+  },
+): Promise<EndReadings> {
+  if ('fault' in found.changes) return found;
+  const at = live.atWork.get(open.start);
+  const isOwn = at !== undefined && isOwnFolder(live, open.address.block);
+  const read = isOwn ? await putBack(reader, at, known.snapshot, found.changes) : { changes: found.changes };
+  keepEdits(live, reader, open, read.changes);
+  return at === undefined
+    ? found
+    : await withEvidence(live, open, at, { read: { ...found, ...read }, ...known });
 }
 
 /** What an execution changed since its visit began, with what changed meanwhile by whom is not known. */
@@ -152,7 +175,9 @@ async function withEvidence(
   };
 }
 
-function simulated(paths: readonly string[] = []): ChangesReply {
-  const modified = [...new Set(paths)].toSorted();
-  return { added: [], modified, deleted: [], commits: [], count: modified.length };
+function simulated(reported: Reply['changes']): ChangesReply {
+  const { added, modified, deleted, commits } = reported ?? NO_CHANGES;
+  return { added, modified, deleted, commits, count: added.length + modified.length + deleted.length };
 }
+
+const NO_CHANGES = { added: [], modified: [], deleted: [], commits: [] };

@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hookAnswer } from '../../agent/claude/reminder-hook.ts';
 import { createDataJsonFile } from '../../artifact/data-json-file.ts';
 import { JournalError, withStorage } from '../../journal/journal-error.ts';
 import type { FileSystem, OpenFile } from '../../journal/file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import { taskFilesOf, type TaskFiles as TaskFileNames } from '../../journal/task-files.ts';
+import type { RecordedEdits } from '../../model/recorded-edits.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { Execution, RunView } from '../../view/run-view.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
@@ -44,6 +45,7 @@ const NO_FILES: RunFiles = {
   writePrompt: () => undefined,
   writePatch: () => undefined,
   writeChange: () => undefined,
+  writeEdits: () => undefined,
   appendLog: () => undefined,
   logEnd: () => '',
   close: () => undefined,
@@ -92,6 +94,24 @@ export function createRunFiles(
       writeText(fs, path, hookAnswer({ text: mask.text(text), before }));
       return path;
     },
+    ...changeFiles(host, attempt, fileOf),
+    ...logFiles(logs, subMaps),
+    close: () => {
+      clearTimeout(timer);
+      logs.closeAll();
+      flush();
+      prompts.retry();
+    },
+  };
+}
+
+/** What is kept of changes. */
+function changeFiles(
+  { fs, mask }: Pick<RunHost, 'fs' | 'mask'>,
+  attempt: Attempt,
+  fileOf: (open: FileOwner, file: keyof TaskFileNames) => string,
+): Pick<TaskFiles, 'writePatch' | 'writeChange' | 'writeEdits'> {
+  return {
     writePatch: (open, bytes) => {
       const path = fileOf(open, 'patch');
       return attempt('a patch', () => writeBytes(fs, path, masked(mask, bytes))) ? path : undefined;
@@ -100,12 +120,13 @@ export function createRunFiles(
       const path = fileOf(open, 'change');
       return attempt('a change', () => writeText(fs, path, mask.text(text))) ? path : undefined;
     },
-    ...logFiles(logs, subMaps),
-    close: () => {
-      clearTimeout(timer);
-      logs.closeAll();
-      flush();
-      prompts.retry();
+    writeEdits: (open, edits) => {
+      const path = fileOf(open, 'edits');
+      attempt('the edits of its tasks', () => {
+        const parent = dirname(path);
+        if (fs.kindOf(parent) === undefined) fs.makeFolder(parent);
+        writeText(fs, path, JSON.stringify(maskedEdits(mask, edits)));
+      });
     },
   };
 }
@@ -123,6 +144,14 @@ function logFiles(
         : logs.end(execution, join(folder, taskFilesOf(execution, task).log), max);
     },
   };
+}
+
+/** Whatever a path is called, its text is masked. */
+function maskedEdits({ text }: RunHost['mask'], { edits, left }: RecordedEdits): RecordedEdits {
+  const masked = Object.entries(edits).map(
+    ([path, each]) => [path, each === null ? null : text(each)] as const,
+  );
+  return { edits: Object.fromEntries(masked), left };
 }
 
 function masked(mask: RunHost['mask'], bytes: Uint8Array): Uint8Array {

@@ -40,6 +40,14 @@ export interface ChangeReader {
     snapshot: SnapshotRecord,
     paths: readonly string[],
   ) => Promise<Fault | Uint8Array>;
+  /** What files of the folder say now, by path, and why others are left out: they are binary, large or behind links. */
+  readonly texts: (
+    folder: string,
+    paths: readonly string[],
+  ) => {
+    readonly texts: Readonly<Record<string, string>>;
+    readonly left: Readonly<Record<string, string>>;
+  };
   /** The files and folders, from the top, that git ignored when the folder was last looked at; `.env` files are not among them. */
   readonly ignored: (folder: string) => readonly string[];
   /** Removes what was kept to be quick. */

@@ -5,6 +5,7 @@ import type { Asker } from '../../agent/human/asker.ts';
 import type { CallJudge } from '../../agent/human/call-judge.ts';
 import type { ShellRunner } from '../../agent/shell/shell-runner.ts';
 import type { Address, BlockStep } from '../../model/address.ts';
+import type { RecordedEdits } from '../../model/recorded-edits.ts';
 import type { WithinRecord } from '../../model/event-records.ts';
 import type { ProcessLook, ProcessTable } from '../../model/processes.ts';
 import type { AnswerBox } from '../../journal/answer-box.ts';
@@ -116,6 +117,8 @@ export interface TaskFiles {
   readonly writePatch: (open: FileOwner, bytes: Uint8Array) => string | undefined;
   /** Writes the change that a person is asked about; as of `writePatch`. */
   readonly writeChange: (open: FileOwner, text: string) => string | undefined;
+  /** Keeps what an execution changed. */
+  readonly writeEdits: (open: FileOwner, edits: RecordedEdits) => void;
   readonly appendLog: (open: FileOwner, chunk: Uint8Array) => void;
   /** What stands at the end of a log, to read; "" where none is kept. `max` is in bytes. */
   readonly logEnd: (log: LoggedExecution, max: number) => string;

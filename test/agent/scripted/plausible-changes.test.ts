@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { withPlausibleChanges } from '../../../src/agent/scripted/plausible-changes.ts';
+import { reportedChanges } from '../../../src/agent/scripted/reported-changes.ts';
 import type { ScriptedRequest } from '../../../src/agent/scripted/script.ts';
 import type { ScriptedAnswer } from '../../../src/agent/scripted/scripted-answer.ts';
 
-const changesOf = (answer: ScriptedAnswer | undefined, visit = 1, of: ScriptedRequest['of'] = 'agent') =>
-  withPlausibleChanges(() => answer, 1)('Code', visit, 1, {
-    of,
-    address: undefined,
-    actions: [],
-    output: undefined,
-    fields: [],
-  })?.changes;
+const changesOf = (answer: ScriptedAnswer | undefined, visit = 1, of: ScriptedRequest['of'] = 'agent') => {
+  const asked = { of, address: undefined, actions: [], output: undefined, fields: [] };
+  const given = withPlausibleChanges(() => answer, 1)('Code', visit, 1, asked);
+  return given && reportedChanges(given)?.modified;
+};
 
 test('an agent of a walk changes what its output lists, so that its report is true', () => {
   expect(changesOf({ output: { files_changed: ['a', 'b'], count: 2, notes: [1, 'c'] } })).toEqual([

@@ -70,6 +70,7 @@ const STORY: Story = {
     ['run wide.wfmap --json', { environment: ALONE, first: 'git init -q -b main' }],
     ['show --json'],
     ['why --json'],
+    ['record --json'],
     ['runs --json'],
     ['list --json'],
     ['logs wide/slip-001 Count --json'],

@@ -10,7 +10,7 @@ const LINES = ALL ? 5_000 : 400;
 const SEED = Number(process.env['WFMAP_SEED'] ?? (ALL ? Date.now() % 2 ** 31 : 1));
 
 /** These wait: for an editor, for a person, for the end of a run. */
-const WAITS = new Set(['lsp', 'serve', 'acp', 'key', 'completion']);
+const WAITS = new Set(['lsp', 'serve', 'acp', 'key', 'completion', 'demo']);
 
 /** So do these flags, for a run or for a change. */
 const WAITING = new Set(['follow', 'watch']);

@@ -39,6 +39,7 @@ export class Folder {
       },
       versions: async () => ({ fault: 'No content is kept.' }),
       putBack: async () => ({ fault: 'Nothing is put back in a folder of somebody else.' }),
+      texts: () => ({ texts: {}, left: {} }),
       ignored: () => [],
       dispose: () => undefined,
     };

@@ -291,6 +291,7 @@ describe('an answer of a start that is no longer open', () => {
         writePrompt: () => undefined,
         writePatch: () => undefined,
         writeChange: () => undefined,
+        writeEdits: () => undefined,
         appendLog: () => undefined,
         logEnd: () => '',
       },

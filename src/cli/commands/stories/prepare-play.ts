@@ -1,0 +1,98 @@
+import type { Field } from '../../../model/field.ts';
+import { UNKNOWN_PROJECT, type ProjectInsight } from '../../../model/project-insight.ts';
+import type { Value } from '../../../model/value.ts';
+import { readSeed } from '../../flags/run-flags.ts';
+import { jsonProgress, plainProgress, type Progress } from '../../progress/progress.ts';
+import { findScript, type FoundScript } from '../../stories/find-script.ts';
+import { stageStory, type StagedStory } from '../../stories/stage-story.ts';
+import type { ThrowAwayProject } from '../../stories/throw-away-project.ts';
+
+interface PlayFlags {
+  readonly agent?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly goal?: string | undefined;
+  readonly verbose: boolean;
+  readonly json: boolean;
+}
+
+/** Who plays a run, and how it is told. */
+export interface Play {
+  /** As a resume has to name it: a story by its file. */
+  readonly agent: string;
+  /** Of a walk that is made up. */
+  readonly seed: number;
+  readonly found: FoundScript | undefined;
+  readonly staged: StagedStory | undefined;
+  readonly progress: Progress;
+  /** What the script gives of the inputs of a map. */
+  readonly fieldsOf: (fields: readonly Field[]) => Readonly<Record<string, Value>>;
+  readonly projectOf: (insight: ProjectInsight) => ProjectInsight;
+  /** Says at the begin that it is a simulation, and at the end what the story did in its project. */
+  readonly begin: () => void;
+  readonly end: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/**
+ * Prepares what the command line says of the agent. `project` is where the edits of a story are made; default: a throw-away one.
+ *
+ * Errors: throws ScenarioError, ProjectError, UsageError.
+ */
+export async function preparePlay(
+  argv: PlayFlags,
+  mapPath: string,
+  project?: ThrowAwayProject,
+): Promise<Play> {
+  const asked = argv.agent ?? 'claude';
+  const seed = readSeed(argv.seed);
+  const found = await findScript(asked, { mapPath, hasSeed: argv.seed !== undefined });
+  const kind = /^scripted(?::|$)/.test(asked) ? 'scripted' : 'claude';
+  const isStory = found?.isStory === true;
+  const isWatched = isStory && !argv.json && process.stderr.isTTY;
+  const progress = argv.json
+    ? jsonProgress(kind)
+    : plainProgress(kind, [], { isBrief: isWatched && !argv.verbose });
+  const staged = found && (await stageStory(found, { isWatched, say: progress.say, project }));
+  return {
+    agent: isStory ? `scripted:${found.file}` : asked,
+    seed,
+    found,
+    staged,
+    progress,
+    fieldsOf: (fields) => fieldsIn(found, fields, argv.goal),
+    projectOf: (insight) =>
+      // The schema of scenarios asks for these members, and for no others.
+      found?.isScenario === true
+        ? { ...UNKNOWN_PROJECT, ...(found.project as Partial<ProjectInsight>) }
+        : insight,
+    begin: () => {
+      if (isStory) for (const line of BEGIN) progress.say(line);
+    },
+    end: async () => {
+      if (!isStory) return;
+      for (const line of (await staged?.project?.commits()) ?? [])
+        progress.say(`Committed in the throw-away project: ${line}`);
+      progress.say(END);
+    },
+    dispose: () => {
+      if (project === undefined) staged?.project?.dispose();
+    },
+  };
+}
+
+const BEGIN = [
+  'This is a simulation: a story, written for the demonstration. No model works,',
+  'and only a throw-away project is edited.',
+];
+const END = 'That was a simulation: nothing of yours was changed, and nothing was paid for.';
+
+function fieldsIn(
+  found: FoundScript | undefined,
+  fields: readonly Field[],
+  goal: string | undefined,
+): Readonly<Record<string, Value>> {
+  const known = new Set(fields.map(({ name }) => name));
+  const own = Object.entries(found?.fields ?? {});
+  const isTaken = (name: string): boolean => goal === undefined || (name !== 'story' && name !== 'storyId');
+  return Object.fromEntries(own.filter(([name]) => known.has(name) && isTaken(name)));
+}
