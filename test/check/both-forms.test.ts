@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../../src/check/check.ts';
 import { applyFixes } from '../../src/diagnostics/apply-fixes.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { fieldWord } from '../../src/parse/decode/field-word.ts';
 import { convertMap, isSameMap } from '../../src/print/convert.ts';
 import { templateReader } from '../../src/project/template-reader.ts';
 import type { Source } from '../../src/text/source.ts';
@@ -62,10 +61,18 @@ const inWords = (diagnostic: Diagnostic) => {
   if (!['ineffective-field', 'several-prompts', 'prompt-on-end'].includes(code)) return said(diagnostic);
   return said(diagnostic).replaceAll(
     /"(\w+)"(?= (?:of|and|has)\b|\.)/gu,
-    (_, field: string) => `"${fieldWord(DSL, field)}"`,
+    (_, field: string) => `"${WORDS[field] ?? field}"`,
   );
 };
-const DSL = { name: 'map.wfmap', text: '' };
+/** Written out here, so that a wrong word of the product fails. */
+const WORDS: Readonly<Record<string, string>> = {
+  branches: 'branch',
+  maxVisits: 'visits',
+  onError: 'on error ->',
+  promptParams: 'param',
+  result: '=',
+  set: 'name = …',
+};
 
 function fixed(source: Source, diagnostics: readonly Diagnostic[]): Source {
   return { name: source.name, text: applyFixes(source, diagnostics, () => true) };
