@@ -124,7 +124,7 @@ async function serveStreams(argv: ServeArguments, options: ServeOptions): Promis
 
 async function listen(argv: ServeArguments, options: ServeOptions, given: string | undefined): Promise<void> {
   const { serveRuns, createToken } = await import('../../serve/serve-runs.ts');
-  const { createPageMaps } = await import('../views/page-maps.ts');
+  const { createPageMaps } = await import('../maps/page-maps.ts');
   const port = readPort(argv.port);
   const { token, file, remove } = takeToken(given, argv['token-file'], createToken);
   const opened = { port };

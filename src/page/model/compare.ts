@@ -36,7 +36,7 @@ type Two<T> = readonly [T, T];
 
 function partingIn(
   runs: Two<ComparedRun>,
-  blocks: Two<BlockRow>,
+  blocks: Two<BlockRow | undefined>,
   where: readonly string[],
 ): Parting | undefined {
   const spansA = entriesIn(runs[0], blocks[0]);
@@ -57,31 +57,22 @@ function partingInside(
   spans: Two<SpanRow>,
   where: readonly string[],
 ): Parting | undefined {
-  const childrenB = new Map(
-    runs[1].model.childrenOf(spans[1].number).map((each) => [each.key, each] as const),
-  );
-  for (const child of runs[0].model.childrenOf(spans[0].number)) {
-    const other = childrenB.get(child.key);
-    childrenB.delete(child.key);
-    const inside = [...where, nameOf(spans[0], child)];
-    const [first] = entriesIn(runs[0], child);
-    if (other === undefined) return { where: inside, steps: [stepOf(runs[0], first), undefined] };
-    const found = partingIn(runs, [child, other], inside);
+  const [childrenA, childrenB] = [childrenByKey(runs[0], spans[0]), childrenByKey(runs[1], spans[1])];
+  for (const key of new Set([...childrenA.keys(), ...childrenB.keys()])) {
+    const inside = [...where, key === '' ? spans[0].task : key];
+    const found = partingIn(runs, [childrenA.get(key), childrenB.get(key)], inside);
     if (found !== undefined) return found;
   }
-  const [more] = childrenB.values();
-  if (more === undefined) return undefined;
-  const [first] = entriesIn(runs[1], more);
-  return { where: [...where, nameOf(spans[1], more)], steps: [undefined, stepOf(runs[1], first)] };
+  return undefined;
+}
+
+function childrenByKey({ model }: ComparedRun, { number }: SpanRow): ReadonlyMap<string, BlockRow> {
+  return new Map(model.childrenOf(number).map((each) => [each.key, each]));
 }
 
 /** The executions of a block but those that only resume another one. */
-function entriesIn({ model }: ComparedRun, { index }: BlockRow): readonly SpanRow[] {
-  return model.spansIn(index).filter(({ resumes }) => !resumes);
-}
-
-function nameOf({ task }: SpanRow, { key }: BlockRow): string {
-  return key === '' ? task : key;
+function entriesIn({ model }: ComparedRun, block: BlockRow | undefined): readonly SpanRow[] {
+  return (block === undefined ? [] : model.spansIn(block.index)).filter(({ resumes }) => !resumes);
 }
 
 function stepOf({ reasons }: ComparedRun, span: SpanRow | undefined): ComparedStep | undefined {

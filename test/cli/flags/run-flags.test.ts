@@ -115,6 +115,7 @@ test('near misses of a field are looked for among all flags of the command line'
     'notify',
     'pr',
     'seed',
+    'verbose',
     'version',
     'wait',
     'wall',

@@ -101,7 +101,7 @@ interface OpenPage {
 /** Serves the runs of the project to a browser of this machine, read-only. */
 async function openPage(workRoot: string): Promise<OpenPage> {
   const { serveRuns, createToken } = await import('../../../serve/serve-runs.ts');
-  const { createPageMaps } = await import('../../views/page-maps.ts');
+  const { createPageMaps } = await import('../../maps/page-maps.ts');
   const host = '127.0.0.1';
   const place = { port: 0 };
   const link = (code: string): string => `http://${host}:${place.port}/#code=${code}`;
