@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { test } from './helpers/project.ts';
+
+describe('wfmap demo', () => {
+  test('shows a run to its end, changes nothing of the project it is started in, and leaves nothing behind', async ({
+    project,
+    expect,
+  }) => {
+    const folder = join(project.root, '..', 'tmp');
+    mkdirSync(folder);
+    const before = project.git('status', '--porcelain', '--ignored');
+    const { code, stderr } = await project.run(['demo', '--no-input'], { environment: { TMPDIR: folder } });
+    expect(code).toBe(0);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.filter((line) => !line.startsWith('[simulation] '))).toEqual([
+      expect.stringMatching(/^The throw-away project is removed\./),
+    ]);
+    expect(stderr).toContain('[simulation]     Build/ST-002 -> complete');
+    expect(stderr).toContain('That was a simulation: nothing of yours was changed');
+    expect(project.git('status', '--porcelain', '--ignored')).toBe(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('makes edits that are real: the tests of the project that it keeps pass, and its commit has them', async ({
+    project,
+    expect,
+  }) => {
+    const { code, stderr } = await project.run(['demo', '--no-input', '--keep']);
+    expect(code).toBe(0);
+    const folder = /^The project is kept: (.*)$/m.exec(stderr)?.[1] ?? '';
+    expect(folder.startsWith(tmpdir())).toBe(true);
+    try {
+      const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+      const tested = execFileSync(process.execPath, ['--test', '--test-reporter=tap'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: environment,
+      });
+      expect(tested).toMatch(/^# pass [1-9]\d*$/m);
+      const log = execFileSync('git', ['-C', folder, 'log', '--format=%s'], { encoding: 'utf8' });
+      expect(log.trimEnd().split('\n')).toEqual([expect.stringMatching(/^slugs: /), 'The project as it was']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
