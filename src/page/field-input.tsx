@@ -7,7 +7,7 @@ export type ShownField = Pick<Field, 'name' | 'type' | 'description' | 'enum'>;
 
 interface FieldInputProps {
   readonly field: ShownField;
-  /** What else is to be known of it: that it is optional, what it is without a value. */
+  /** Shown behind the description: that it is optional, or its default. */
   readonly note: string;
   /** Lines that are in sight of a text. */
   readonly rows?: number;

@@ -259,7 +259,7 @@ function formOf({ name }: MapLine, { fields }: MapStart, filled: Filled): Form {
   };
 }
 
-/** 0 for what is no limit. */
+/** A limit as it was typed; 0 for an empty or an unreadable one. */
 function countOf(text: string): number {
   const count = Number(text.trim());
   return Number.isFinite(count) && count > 0 ? count : 0;

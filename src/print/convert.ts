@@ -35,7 +35,7 @@ export function formatMap(source: Source, report: Report): string | undefined {
 }
 
 /**
- * Whether two texts are the same map, in whichever forms. What is no map is like nothing.
+ * Whether two texts are the same map, in whichever forms. A text that is not a map equals no other.
  *
  * Errors: none.
  */

@@ -100,7 +100,7 @@ export function plainProgress(
   }).progress;
 }
 
-/** What a story is told in: its agents and people, and where each item ends; not the commands, nor the steps of inner blocks. */
+/** The lines of a story at a terminal: agents, people and the ends of items, without commands and without steps of inner blocks. */
 function briefLines({ linesOf, linesOfAgent }: ProgressLines): ProgressLines {
   return {
     linesOf: (event, execution) => {

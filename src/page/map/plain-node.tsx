@@ -11,7 +11,7 @@ interface PlainNodeProps {
   readonly onSelect: () => void;
 }
 
-/** A task of a map that nobody runs: picked, it is told in full. */
+/** A task of a map without a run. Selecting it opens its details. */
 export function PlainNode({ placed, isStart, isSelected, onSelect }: PlainNodeProps): JSX.Element {
   const { node, x, y, width, height } = placed;
   const note = height < 42 ? '' : rowText(noteOf(node), width - 40);

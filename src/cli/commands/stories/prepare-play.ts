@@ -15,7 +15,7 @@ interface PlayFlags {
   readonly json: boolean;
 }
 
-/** Who plays a run, and how it is told. */
+/** Who plays a run, and how its progress is shown. */
 export interface Play {
   /** As a resume has to name it: a story by its file. */
   readonly agent: string;
