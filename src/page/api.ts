@@ -39,7 +39,7 @@ export interface Source {
     since: number,
   ) => Promise<{ readonly seq: number; readonly reasons: readonly ReasonRow[] }>;
   readonly step: (run: string, start: number) => Promise<StepPage>;
-  readonly text: (kind: 'prompt' | 'change' | 'stream', of: TextOf) => Promise<TextPart>;
+  readonly text: (kind: 'prompt' | 'change' | 'stream' | 'edits', of: TextOf) => Promise<TextPart>;
   readonly maps: () => Promise<readonly MapLine[]>;
   readonly map: (map: string) => Promise<MapPage>;
   readonly task: (map: string, place: string) => Promise<MapTask>;

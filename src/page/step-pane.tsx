@@ -6,6 +6,7 @@ import type { RunModel } from './model/run-model.ts';
 import { MarkSign } from './model/signs.tsx';
 import { STEP_TABS, type StepTab } from './step-tabs.ts';
 import { useLoaded, wordsOf } from './use-source.ts';
+import { Diff } from './diff.tsx';
 import { clockWords, durationWords, wayWords } from './model/words.ts';
 
 interface StepPaneProps {
@@ -100,7 +101,7 @@ function StepHead(props: StepPaneProps & { readonly span: SpanRow | undefined })
 }
 
 function isThere(tab: StepTab, step: StepPage | undefined): boolean {
-  if (tab === 'stream') return step?.hasLog === true;
+  if (tab === 'stream' || tab === 'files') return step?.hasLog === true;
   if (tab === 'prompt') return step?.hasPrompt === true;
   return tab === 'why' || (step?.result ?? '') !== '';
 }
@@ -119,6 +120,7 @@ function Panel(props: PanelProps): JSX.Element {
       </>
     );
   if (tab === 'prompt') return <WholeText source={source} run={run} start={start} kind="prompt" />;
+  if (tab === 'files') return <Files {...{ source, run, start }} version={step.isAtWork ? version : 0} />;
   if (tab === 'result') return <pre class="text">{step.result}</pre>;
   return <Why step={step} />;
 }
@@ -208,6 +210,19 @@ interface TextProps {
   readonly source: Source;
   readonly run: string;
   readonly start: number;
+}
+
+/** What it changed, as it left it. */
+function Files({ source, run, start, version }: TextProps & { readonly version: number }): JSX.Element {
+  const { value, error } = useLoaded(
+    () => source.text('edits', { run, start }),
+    `edits ${run} ${start} ${version}`,
+    0,
+  );
+  if (error !== '') return <p role="alert">{error}</p>;
+  if (value === undefined) return <p class="quiet">They are on their way.</p>;
+  if (value.text === '') return <p class="quiet">No changed files are kept of this step.</p>;
+  return <Diff text={value.text.trimEnd()} />;
 }
 
 export function WholeText({

@@ -4,7 +4,7 @@ import { runPageOf, type ShownRun } from './run-page.ts';
 import { RunRows } from './run-rows.ts';
 import type { RunReport, TextPart } from './shapes.ts';
 import { stepPagesOf } from './step-page.ts';
-import { streamText, wholeText, type TextPlace } from './task-texts.ts';
+import { editsText, streamText, wholeText, type TextPlace } from './task-texts.ts';
 
 /** Units: executions that are kept in full, the last ones; UTF-16 of one text, and of all of them. */
 const MAX_STEPS = 2000;
@@ -35,7 +35,7 @@ function textsOf(place: TextPlace, executions: readonly Execution[]): RunReport[
   let left = MAX_TEXTS;
   for (const execution of executions.toReversed()) {
     const { seq, hasPrompt, turns, commands } = execution;
-    const add = (kind: 'prompt' | 'stream', { text }: TextPart): void => {
+    const add = (kind: 'prompt' | 'stream' | 'edits', { text }: TextPart): void => {
       const kept =
         text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n[the rest is not in this file]`;
       if (kept.length > left) return;
@@ -43,7 +43,9 @@ function textsOf(place: TextPlace, executions: readonly Execution[]): RunReport[
       texts[`${kind} ${seq}`] = kept;
     };
     if (hasPrompt) add('prompt', wholeText(place, execution, 'prompt'));
-    if (turns + commands > 0) add('stream', streamText(place, execution, 0));
+    if (turns + commands === 0) continue;
+    add('stream', streamText(place, execution, 0));
+    add('edits', editsText(place, execution));
   }
   return texts;
 }

@@ -322,7 +322,7 @@ export interface StartedRun {
   readonly run: string;
 }
 
-/** A run with all that is shown of it. Shape: `texts` by kind and start: `prompt 12`, `stream 12`; what is not there was left out. */
+/** A run with all that is shown of it. Shape: `texts` by kind and start: `prompt 12`, `stream 12`, `edits 12`; what is not there was left out. */
 export interface RunReport {
   readonly made: { readonly at: string; readonly version: string; readonly project: string };
   readonly page: RunPage;

@@ -10,7 +10,7 @@ import { resolveMap } from '../../project/resolve-map.ts';
 import { graphOfMap } from '../../graph/graph-of-map.ts';
 import type { Program } from '../../run/program/program.ts';
 import { drawPicture, PICTURE_FORMS, titleOf } from '../io/draw-map.ts';
-import { lineDifference } from '../io/line-difference.ts';
+import { lineDifference } from '../../util/line-difference.ts';
 import { madeOfMap } from '../io/made-of-map.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { loadProgram } from '../io/load-program.ts';

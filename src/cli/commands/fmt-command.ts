@@ -8,7 +8,7 @@ import { readText } from '../../project/read-text.ts';
 import { refuseWayOut, writeText } from '../../project/write-text.ts';
 import type { Source } from '../../text/source.ts';
 import { EXIT } from '../io/exit-code.ts';
-import { lineDifference } from '../io/line-difference.ts';
+import { lineDifference } from '../../util/line-difference.ts';
 import { madeOfMap } from '../io/made-of-map.ts';
 import { UsageError } from '../io/usage-error.ts';
 

@@ -16,7 +16,7 @@ import { scenarioText } from '../../scenario/record/scenario-text.ts';
 import { loadProgram } from '../io/load-program.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { testText } from '../test/test-file.ts';
-import { readEdits } from './read-edits.ts';
+import { readEdits } from '../../report/read-edits.ts';
 
 /** A run as a file of scenarios, and how it plays. */
 export interface RecordedFile {

@@ -13,6 +13,7 @@ import {
   SVG_MEDIUM,
   type TextLine,
 } from './svg-medium.ts';
+import { loopPaths } from './loop-paths.ts';
 import { headPath, lookOf, outline, sign, wayPath } from './svg-shapes.ts';
 import { svgStyle } from './svg-style.ts';
 import { xmlText } from './xml.ts';
@@ -100,9 +101,8 @@ function drawLines({ edge, before, after, label }: PlacedEdge, from: PlacedNode 
   if (before.length > 0) return drawLine(before, edge.kind, false) + drawLine(after, edge.kind, true);
   // Items have a shadow.
   const right = from ? from.x + from.width + (from.node.kind === 'foreach' ? 4 : 0) : label.x;
-  const [upper, lower] = [label.y + 5, label.y + label.height - 5];
-  const loop = `M${right} ${upper}H${label.x - 8}q6 0 6 6V${lower - 6}q0 6-6 6H${right}`;
-  return `<path class="way ${edge.kind}" d="${loop}"/><path class="head ${edge.kind}" d="M${right} ${lower}l6-3.5v7z"/>`;
+  const { line, head } = loopPaths(label, right);
+  return `<path class="way ${edge.kind}" d="${line}"/><path class="head ${edge.kind}" d="${head}"/>`;
 }
 
 function drawLine(points: readonly Point[], kind: GraphEdge['kind'], hasHead: boolean): string {

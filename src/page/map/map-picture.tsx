@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Point } from '../../graph/layout/medium.ts';
 import type { PlacedBlock, PlacedEdge, PlacedNode } from '../../graph/layout/placed.ts';
+import { loopPaths } from '../../graph/svg/loop-paths.ts';
 import { labelOf } from './map-medium.ts';
 import { wayKey } from '../model/run-model.ts';
 
@@ -64,13 +65,13 @@ function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): 
   const isNamed = edges.filter((each) => each.from === edge.from).length > 1;
   const words = wordsOf(isNamed ? labelOf(edge) : '', count);
   const thickness = { strokeWidth: String(Math.min(4, 1.4 + Math.max(0, count - 1) * 0.4)) };
-  const lines = words === '' ? [[...before, ...after]] : [before, after];
+  const { lines, head } = pathsOf(placed, { edge, label, before, after }, words === '');
   return (
     <g>
       {lines.map((line, index) => (
-        <path key={index} class={`way ${state}`} style={thickness} d={lineOf(line)} />
+        <path key={index} class={`way ${state}`} style={thickness} d={line} />
       ))}
-      <path class={`head ${state}`} d={headOf(after)} />
+      <path class={`head ${state}`} d={head} />
       {words === '' ? null : (
         <text
           class={`way-name ${state}`}
@@ -83,6 +84,21 @@ function Way({ edge: { edge, label, before, after }, placed, ways }: WayProps): 
       )}
     </g>
   );
+}
+
+/** A task that leads to itself has no lines of its own. */
+function pathsOf(
+  { nodes }: PlacedBlock,
+  { edge, label, before, after }: PlacedEdge,
+  isWhole: boolean,
+): { readonly lines: readonly string[]; readonly head: string } {
+  const from = nodes[edge.from];
+  if (before.length === 0 && after.length === 0 && from !== undefined) {
+    const { line, head } = loopPaths(label, from.x + from.width);
+    return { lines: [line], head };
+  }
+  const lines = isWhole ? [[...before, ...after]] : [before, after];
+  return { lines: lines.map(lineOf), head: headOf(after) };
 }
 
 function wordsOf(label: string, count: number): string {

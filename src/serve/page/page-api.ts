@@ -13,7 +13,7 @@ import type {
   StartedRun,
 } from '../../report/shapes.ts';
 import { stepPageOf } from '../../report/step-page.ts';
-import { streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
+import { editsText, streamText, wholeText, type TextPlace } from '../../report/task-texts.ts';
 import { isObject } from '../../util/is-object.ts';
 import type { Execution } from '../../view/run-view.ts';
 import type { Control, Requester, StartRequest } from '../control/control.ts';
@@ -66,6 +66,7 @@ export const PAGE_ROUTES: Readonly<Record<string, Answer>> = {
   },
   'GET /api/prompt': (api, request) => wholeText(...textsOf(api, request), 'prompt'),
   'GET /api/change': (api, request) => wholeText(...textsOf(api, request), 'change'),
+  'GET /api/edits': (api, request) => editsText(...textsOf(api, request)),
   'GET /api/stream': (api, request) =>
     streamText(...textsOf(api, request), countOf(request.of('from'), Number.MAX_SAFE_INTEGER)),
   'GET /api/maps': ({ maps }): readonly MapLine[] => maps.list(),

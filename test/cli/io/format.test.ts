@@ -8,7 +8,7 @@ import {
   toOneLine,
 } from '../../../src/cli/io/format.ts';
 import { jsonText } from '../../../src/cli/io/json-text.ts';
-import { lineDifference } from '../../../src/cli/io/line-difference.ts';
+import { lineDifference } from '../../../src/util/line-difference.ts';
 
 test.each([
   [0, '0 ms'],
