@@ -6,6 +6,7 @@ describe('the files of an execution', () => {
   test('are named after its number and its task', () => {
     expect(taskFilesOf(1, 'Code Subtask')).toEqual({
       prompt: 'task-001-code-subtask-prompt.md',
+      edits: 'edits/task-001-code-subtask.json',
       log: 'task-001-code-subtask.log',
       change: 'task-001-code-subtask.diff',
       patch: 'task-001-code-subtask.patch',

@@ -206,7 +206,7 @@ type AboutTask = Exclude<
 /** What an execution waited for. */
 function handleWithin(driver: Driver, batch: Batch, open: OpenTask, message: AboutTask): readonly Planned[] {
   const { live, asked } = driver;
-  if ('found' in message) recordFound(batch, open, message.found);
+  if ('found' in message) recordFound(live, batch, open, message.found);
   switch (message.kind) {
     case 'snapshotted':
     case 'told':
@@ -248,7 +248,13 @@ function handlePrepared(
   return again(live, batch, open);
 }
 
-function recordFound(batch: Batch, open: OpenTask, { diff, changes, ...more }: EndReadings = {}): void {
+function recordFound(
+  live: LiveRun,
+  batch: Batch,
+  open: OpenTask,
+  { diff, changes, edits, ...more }: EndReadings = {},
+): void {
+  if (edits !== undefined) live.files.writeEdits(open, edits);
   if (diff !== undefined) recordDiff(batch, open, diff);
   if (changes !== undefined) recordChanges(batch, open, changes, more);
 }

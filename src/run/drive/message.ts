@@ -7,6 +7,7 @@ import type {
   PutBackRecord,
   SnapshotRecord,
 } from '../../model/event-records.ts';
+import type { RecordedEdits } from '../../model/recorded-edits.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Refusal, TakenAnswer } from '../people/look-for-answers.ts';
 import type { FoundMessages } from '../people/look-for-messages.ts';
@@ -29,6 +30,8 @@ export interface EndReadings {
   readonly putBack?: PutBackRecord | undefined;
   readonly evidence?: EvidenceRecord | undefined;
   readonly meanwhile?: MeanwhileRecord | undefined;
+  /** What it changed, to be kept beside its log; absent for nothing. */
+  readonly edits?: RecordedEdits | undefined;
 }
 
 export type ChangesReply = ChangesRecord | { readonly fault: string };

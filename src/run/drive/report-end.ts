@@ -11,7 +11,7 @@ import { baseOf, isOwnFolder, workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply, EndReadings } from './message.ts';
 import { findEvidence } from './find-evidence.ts';
 import { changesAcrossStop, changesFromCopy } from './own-changes.ts';
-import { keepEdits } from './keep-edits.ts';
+import { editsOf } from './edits-of.ts';
 import { putBack, type PutBack } from './put-back.ts';
 
 type Reply = AgentReply | ShellReply;
@@ -114,10 +114,10 @@ async function seeTo(
   const at = live.atWork.get(open.start);
   const isOwn = at !== undefined && isOwnFolder(live, open.address.block);
   const read = isOwn ? await putBack(reader, at, known.snapshot, found.changes) : { changes: found.changes };
-  keepEdits(live, reader, open, read.changes);
-  return at === undefined
-    ? found
-    : await withEvidence(live, open, at, { read: { ...found, ...read }, ...known });
+  const edits = editsOf(live, reader, open, read.changes);
+  const ended =
+    at === undefined ? found : await withEvidence(live, open, at, { read: { ...found, ...read }, ...known });
+  return { ...ended, edits };
 }
 
 /** What an execution changed since its visit began, with what changed meanwhile by whom is not known. */

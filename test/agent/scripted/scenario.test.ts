@@ -59,7 +59,7 @@ describe('a scenario', () => {
     [
       'changes that are no paths',
       [{ changes: ['a', 1] }],
-      's.json: Work[0]: "changes" is not a list of paths.',
+      's.json: Work[0]: "changes" is not a list of paths, nor lists by "added", "modified", "deleted" and "commits".',
     ],
     ['no time', [{ fail: 'limit', resetsAt: 'soon' }], 's.json: Work[0]: "resetsAt" is no time in ISO 8601.'],
     [

@@ -5,16 +5,17 @@ import { workFolderOf } from '../live/work-folder.ts';
 import type { ChangesReply } from './message.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
-/** Keeps what an execution has changed by then beside its log, so that a record of the run can have it. */
-export function keepEdits(live: LiveRun, reader: ChangeReader, open: OpenTask, changes: ChangesReply): void {
-  if ('fault' in changes) return;
+/** What an execution has changed by then, with the texts of its files; undefined for nothing. */
+export function editsOf(
+  live: LiveRun,
+  reader: ChangeReader,
+  open: OpenTask,
+  changes: ChangesReply,
+): RecordedEdits | undefined {
+  if ('fault' in changes) return undefined;
   const { added, modified, deleted } = changes;
   const paths = [...added, ...modified];
-  if (paths.length + deleted.length === 0) return;
+  if (paths.length + deleted.length === 0) return undefined;
   const { texts, left } = reader.texts(workFolderOf(live, open.address.block), paths);
-  const edits: RecordedEdits['edits'] = {
-    ...texts,
-    ...Object.fromEntries(deleted.map((path) => [path, null])),
-  };
-  live.files.writeEdits(open, { edits, left });
+  return { edits: { ...texts, ...Object.fromEntries(deleted.map((path) => [path, null])) }, left };
 }
