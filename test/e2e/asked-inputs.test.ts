@@ -38,7 +38,7 @@ describe('required inputs that nobody gave', () => {
   });
 
   test('of a story are asked for by what is to be done', async ({ project, expect }) => {
-    const { code, shown } = await typeInTerminal(['run', 'fast', '--agent', 'scripted'], {
+    const { code, shown } = await typeInTerminal(['run', 'fast', '--agent', 'scripted', '--seed', '1'], {
       ...project,
       typed: [['goal: ', 'Add a --version flag']],
     });
