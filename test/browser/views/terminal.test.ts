@@ -51,6 +51,6 @@ describe('a question that a terminal and a page ask at the same time', () => {
     await page.locator('.standing.failed').waitFor();
     await page.locator('.step-line', { hasText: 'Stop, chosen by a person → Stopped' }).waitFor();
     expect(await page.locator('.answer').count()).toBe(0);
-    expect(answersIn(project)).toMatchObject([{ action: 'Stop', origin: 'terminal' }]);
+    expect(answersIn(project)).toMatchObject([{ action: 'Stop', origin: 'seen' }]);
   });
 });
