@@ -1,12 +1,12 @@
 // Draws the folders of src and their rooms from the imports between them: as DOT (npm run layers -- --dot), or as Mermaid,
-// which docs/architecture.md holds (node test/config/draw-layers.mjs writes it there). An arrow that follows from others is
+// which docs/explanation/architecture.md holds (node test/config/draw-layers.mjs writes it there). An arrow that follows from others is
 // left out.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import layers, { rooms } from './layers.mjs';
 
-export const PAGE = resolve(import.meta.dirname, '../../docs/architecture.md');
+export const PAGE = resolve(import.meta.dirname, '../../docs/explanation/architecture.md');
 const START = '<!-- made by test/config/draw-layers.mjs: do not edit -->\n';
 const END = '<!-- end -->';
 

@@ -1,9 +1,10 @@
 // Writes what is committed of all that is made from the table of fields (src/language): the JSON Schema of maps, the
-// colours of editors, and what the pages of the language say of fields. Run it after every change of the table:
+// colours of editors, what the pages of the language say of fields, and the reference of fields. Run it after every change of the table:
 // node test/config/fields.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { ebnfWithFields, pageWithFields } from './grammar-pages.mjs';
+import { fieldsPage } from './field-page.mjs';
 import { mapSchema } from './map-schema.mjs';
 import { textmateGrammar } from './textmate.mjs';
 
@@ -20,6 +21,7 @@ export async function madeOfFields() {
     ['grammar/editors/vscode/wfmap.tmLanguage.json', `${JSON.stringify(textmateGrammar(), undefined, 2)}\n`],
     ['grammar/wfmap.ebnf', ebnfWithFields(read('grammar/wfmap.ebnf'))],
     ['grammar/LANGUAGE.md', pageWithFields(read('grammar/LANGUAGE.md'))],
+    ['docs/reference/fields.md', fieldsPage()],
   ]);
 }
 

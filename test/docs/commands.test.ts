@@ -11,7 +11,9 @@ import { closest } from '../../src/util/closest.ts';
 import { everyFlag } from '../cli/flags/declared.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = [...globSync('docs/*.md', { cwd: ROOT }), 'README.md', 'prompts/README.md'].toSorted();
+const PAGES = globSync(['docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'prompts/README.md'], {
+  cwd: ROOT,
+}).toSorted();
 
 /** Lines of wfmap on a page, as words: in code within a sentence, and in blocks of code. */
 function linesOn(page: string): readonly (readonly string[])[] {
@@ -71,7 +73,7 @@ describe('every command and flag is there that is named by', () => {
 });
 
 test('the page for those who come from elsewhere names every shipped map, and every alias', () => {
-  const lines = linesOn('docs/coming-from.md');
+  const lines = linesOn('docs/guide/coming-from.md');
   const maps = lines.filter(([command]) => command === 'run').map(([, map = '']) => map);
   // It is the seed's own, and stands in the text.
   const shipped = shippedMaps().filter((name) => !['do-subtask', 'resume'].includes(name));

@@ -15,7 +15,9 @@ function codeFilesIn(text: string): readonly string[] {
   return [...text.matchAll(/`((?:[\w-]+\/)*[a-z][\w-]*\.(?:ts|mjs))`/g)].map(([, path = '']) => path);
 }
 
-test.each(['src/README.md', 'docs/architecture.md', 'docs/trust.md', 'README.md'])(
+const ABOUT_CODE = ['src/README.md', 'CONTRIBUTING.md', 'docs/explanation/*.md', 'docs/reference/*.md'];
+
+test.each(globSync(ABOUT_CODE, { cwd: ROOT }).toSorted())(
   'a file of the code that %s names is there',
   (page) => {
     const named = codeFilesIn(readFileSync(join(ROOT, page), 'utf8'));
@@ -32,11 +34,20 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(/\s/g, '-'),
   );
 
-test.each(globSync('docs/*.md', { cwd: ROOT }).toSorted())(
+const LINKED = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'src/README.md',
+  'prompts/README.md',
+  'grammar/*.md',
+  'docs/**/*.md',
+];
+
+test.each(globSync(LINKED, { cwd: ROOT }).toSorted())(
   'a link of %s leads to a file, and to a heading of it',
   (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const links = [...text.matchAll(/(?:\]\(|src=")(?!https?:)([^)#\s"]*)(?:#([^)\s]+))?[)"]/g)];
     const lost = links.filter(([, path = '', anchor]) => {
       const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
       if (!existsSync(file)) return true;
@@ -46,6 +57,16 @@ test.each(globSync('docs/*.md', { cwd: ROOT }).toSorted())(
   },
 );
 
-test('the page of the code names files', () => {
-  expect(codeFilesIn(readFileSync(join(ROOT, 'src/README.md'), 'utf8')).length).toBeGreaterThan(50);
+test('the pages for contributors name files', () => {
+  const named = ['src/README.md', 'CONTRIBUTING.md'].flatMap((page) =>
+    codeFilesIn(readFileSync(join(ROOT, page), 'utf8')),
+  );
+  expect(named.length).toBeGreaterThan(50);
+});
+
+test('the index of the documentation leads to every page', () => {
+  const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  const linked = new Set([...index.matchAll(/\]\(([^)#\s]+)/g)].map(([, path = '']) => join('docs', path)));
+  const pages = globSync('docs/**/*.md', { cwd: ROOT }).filter((page) => page !== 'docs/README.md');
+  expect(pages.filter((page) => !linked.has(page))).toEqual([]);
 });

@@ -1,12 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { test } from './helpers/project.ts';
 
+const RECORDING = join(import.meta.dirname, '../../docs/pictures/demo.svg');
+
+/** Without times and the names of commits; without blanks, as a terminal breaks lines. */
+function comparable(text: string): string {
+  return text
+    .replaceAll(/\d+(?:\.\d+)? m?s\b/g, 'TIME')
+    .replaceAll(/\b[0-9a-f]{7}\b/g, 'COMMIT')
+    .replaceAll(/\s/g, '');
+}
+
+/** The lines of the last screen of a recording. */
+function lastScreenOf(svg: string): readonly string[] {
+  const lines = new Map(
+    Array.from(svg.matchAll(/<text id="(l\d+)">(.*)<\/text>/g), ([, id = '', text = '']) => [id, text]),
+  );
+  const uses = svg.slice(svg.lastIndexOf('<g transform')).matchAll(/href="#(l\d+)"/g);
+  return Array.from(uses, ([, id = '']) =>
+    (lines.get(id) ?? '')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&'),
+  );
+}
+
 describe('wfmap demo', () => {
-  test('shows a run to its end, changes nothing of the project it is started in, and leaves nothing behind', async ({
+  test('shows a run to its end, as in the recording, changes nothing of the project it is started in, and leaves nothing behind', async ({
     project,
     expect,
   }) => {
@@ -23,6 +48,14 @@ describe('wfmap demo', () => {
     expect(stderr).toContain('That was a simulation: nothing of yours was changed');
     expect(project.git('status', '--porcelain', '--ignored')).toBe(before);
     expect(readdirSync(folder).filter((name) => name.startsWith('wfmap-'))).toEqual([]);
+
+    // npm run recording makes it again.
+    const printed = comparable(stderr.replaceAll('[simulation] ', ''));
+    const recorded = lastScreenOf(readFileSync(RECORDING, 'utf8'));
+    expect(recorded.length).toBeGreaterThan(15);
+    expect(
+      recorded.filter((line) => !printed.includes(comparable(line.replace('[simulation] ', '')))),
+    ).toEqual([]);
   });
 
   test('makes edits that are real: the tests of the project that it keeps pass, and its commit has them', async ({

@@ -111,7 +111,7 @@ describe('one oldest Node', () => {
   const older = ['20.20.2', '22.17.9', '18.0.0'];
 
   test('is what the README and the page of the library say', () => {
-    for (const page of ['README.md', 'docs/library.md'])
+    for (const page of ['README.md', 'docs/guide/library.md'])
       expect(readFileSync(join(ROOT, page), 'utf8').match(/Node \d[\d.]*\d or newer/g)).toEqual([
         `Node ${needed} or newer`,
       ]);
@@ -176,7 +176,7 @@ describe('in an empty project', () => {
   });
 });
 
-const PAGE = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8');
 const examples = Array.from(PAGE.matchAll(/<!-- example: (.+?) -->\n```\w+\n(.*?)```/gs), (match) => ({
   path: match[1] ?? '',
   text: match[2] ?? '',

@@ -31,13 +31,17 @@ describe.each(MAPS.map((file) => [basename(file), file]))('%s', (_, file) => {
   });
 });
 
-test('the picture in the README is that of the map beside it', async () => {
-  const readme = readFileSync(`${ROOT}/README.md`, 'utf8');
-  const [, text = ''] = /<!-- file: gate\.wfmap -->\n```wfmap\n(.*?)```/s.exec(readme) ?? [];
-  const document = parse({ name: 'gate.wfmap', text }, () => undefined);
-  if (!document) throw new Error('The README has no gate.wfmap.');
-  await expect(drawSvg(graphOfMap({ map: document.map, maps: new Map() }, 'gate'))).toMatchFileSnapshot(
-    `${FIXTURES}/gate.svg`,
+test.each([
+  ['README.md', 'ship'],
+  ['docs/guide/guards-and-people.md', 'gate'],
+])('the picture on %s is that of the map "%s" beside it', async (path, name) => {
+  const page = readFileSync(`${ROOT}/${path}`, 'utf8');
+  const [, text = ''] =
+    new RegExp(String.raw`<!-- file: ${name}\.wfmap -->\n\x60{3}wfmap\n(.*?)\x60{3}`, 's').exec(page) ?? [];
+  const document = parse({ name: `${name}.wfmap`, text }, () => undefined);
+  if (!document) throw new Error(`The page has no ${name}.wfmap.`);
+  await expect(drawSvg(graphOfMap({ map: document.map, maps: new Map() }, name))).toMatchFileSnapshot(
+    `${ROOT}/docs/pictures/${name}.svg`,
   );
-  expect(readme.includes('(test/fixtures/graph/gate.svg)')).toBe(true);
+  expect(page).toContain(`pictures/${name}.svg`);
 });

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { namesIn, ROOT, schemaNamed } from './helpers/job-map.ts';
-import { withSizes } from './helpers/size-tables.ts';
+import { withCosts, withSizes } from './helpers/size-tables.ts';
 
 const page = readFileSync(join(ROOT, 'prompts/README.md'), 'utf8');
 
 test('the sizes on the page are those of the prompts (node bench/prompt-sizes.ts writes them again)', () => {
   expect(page).toBe(withSizes(page));
+});
+
+test('the costs in the README are those of the prompts (node bench/prompt-sizes.ts writes them again)', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  expect(readme).toBe(withCosts(readme));
 });
 
 describe('the page', () => {

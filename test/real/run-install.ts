@@ -89,7 +89,7 @@ async function judge(name: string, folder: string): Promise<void> {
   law('a run', 'npx wfmap run efficient --goal "Add a flag" --agent scripted --no-input', fine);
   law('show', 'npx wfmap show', ({ stdout }) => stdout.includes('completed'));
   await judgePage(folder, environment);
-  for (const [, path = '', text = ''] of readFileSync(join(ROOT, 'docs/library.md'), 'utf8').matchAll(
+  for (const [, path = '', text = ''] of readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8').matchAll(
     /<!-- example: (.+?) -->\n```\w+\n(.*?)```/gs,
   )) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -166,6 +166,6 @@ export const templates = {
     message: (p: { field: string; word: string; kind: string }) =>
       `"${p.word}" is not a ${p.kind} of a SIGNAL BLOCK; it stands there as "${p.field}".`,
     why: 'Agents write what their prompt shows, and a block with this word is not understood.',
-    help: 'The roles are Human, Planner, Actor and Judge; docs/signal-blocks.md lists their results.',
+    help: 'The roles are Human, Planner, Actor and Judge; docs/guide/signal-blocks.md lists their results.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -11,7 +11,7 @@ export const MAP_SECTION_DOCS = {
       },
       signals: {
         summary:
-          'The file of a goal cycle in docs/context and its archives: docs/signal-blocks.md describes them.',
+          'The file of a goal cycle in docs/context and its archives: docs/guide/signal-blocks.md describes them.',
         examples: [{ cycle: '{"id": next.id, "goal": goal}', block: 'block' }],
       },
     },

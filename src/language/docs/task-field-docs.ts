@@ -39,7 +39,7 @@ export const TASK_FIELD_DOCS: Docs['task']['fields'] = {
   },
   promptParams: {
     summary:
-      'Parameters of this task in addition to the workslip fields, by name: definitions, or fixed values.',
+      'Parameters of this task in addition to the inputs of the map, by name: definitions, or fixed values.',
     examples: [
       {
         continue: {

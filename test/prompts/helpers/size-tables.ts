@@ -15,16 +15,52 @@ const SEED: Readonly<Record<string, number>> = {
   'research-agent': 2,
 };
 
-/** The lines between which the tables stand in `prompts/README.md`. */
-export const OPENING = '<!-- sizes: node bench/prompt-sizes.ts -->';
-export const CLOSING = '<!-- end of sizes -->';
-
-/** Puts the tables of prompt sizes where a page marks their place. Errors: throws where it marks none. */
+/** Puts the tables of prompt sizes where `prompts/README.md` marks their place. Errors: throws where it marks none. */
 export function withSizes(page: string): string {
-  const start = page.indexOf(OPENING);
-  const end = page.indexOf(CLOSING);
-  if (start < 0 || end < start) throw new Error(`The page has no "${OPENING}" before a "${CLOSING}".`);
-  return `${page.slice(0, start)}${OPENING}\n\n${agentTable()}\n\n${mapTable()}\n\n${page.slice(end)}`;
+  return withTables(page, 'sizes', [agentTable(), mapTable()]);
+}
+
+/** Puts what requests of some agents cost where the README marks its place. Errors: throws where it marks none. */
+export function withCosts(page: string): string {
+  return withTables(page, 'costs', [costTable(), PRICE_NOTE]);
+}
+
+function withTables(page: string, name: string, tables: readonly string[]): string {
+  const opening = `<!-- ${name}: node bench/prompt-sizes.ts -->`;
+  const closing = `<!-- end of ${name} -->`;
+  const start = page.indexOf(opening);
+  const end = page.indexOf(closing);
+  if (start < 0 || end < start) throw new Error(`The page has no "${opening}" before a "${closing}".`);
+  return `${page.slice(0, start)}${[opening, ...tables].join('\n\n')}\n\n${page.slice(end)}`;
+}
+
+/** The list price of input. Units: US dollars for a million tokens. */
+const PRICE = {
+  usd: 2,
+  model: 'Claude Sonnet 5.5',
+  date: '29 September 2026',
+  source: 'https://github.com/uttamdeb/agent-telemetry/releases/tag/v1.6.4',
+};
+
+const PRICE_NOTE = [
+  'An estimate: a token for four characters, context as in a small story, before caching, at',
+  `[$${PRICE.usd} for a million input tokens](${PRICE.source}) of ${PRICE.model}, as reported on ${PRICE.date}.`,
+  'What Claude Code itself adds, its system prompt and tools, is not in it.',
+].join('\n');
+
+/** The agents that a story of `efficient` goes through, each with its main job. */
+const OF_A_STORY = ['decompose', 'research', 'act', 'monitor', 'verify'];
+
+function costTable(): string {
+  const known = new Map(taskSizesOf(checkedJobs()).map((size) => [size.task, size]));
+  const rows = OF_A_STORY.map((prompt) => {
+    const job = JOBS.find((each) => each.prompt === prompt);
+    if (job === undefined) throw new Error(`There is no job "${prompt}".`);
+    const { role, job: own, context, schema } = sizeOf(job, known);
+    const tokens = role + own + context + schema;
+    return [job.agent, `\`${prompt}\``, tokens, `$${((tokens * PRICE.usd) / 1e6).toFixed(4)}`];
+  });
+  return table(['agent', 'job', 'tokens', 'cost'], rows);
 }
 
 /** Every role with every job that it is written for. */
