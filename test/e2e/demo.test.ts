@@ -38,7 +38,9 @@ describe('wfmap demo', () => {
     const folder = join(project.root, '..', 'tmp');
     mkdirSync(folder);
     const before = project.git('status', '--porcelain', '--ignored');
-    const { code, stderr } = await project.run(['demo', '--no-input'], { environment: { TMPDIR: folder } });
+    const { code, stdout, stderr } = await project.run(['demo', '--no-input'], {
+      environment: { TMPDIR: folder },
+    });
     expect(code).toBe(0);
     const lines = stderr.trimEnd().split('\n');
     expect(lines.filter((line) => !line.startsWith('[simulation] '))).toEqual([
@@ -50,7 +52,7 @@ describe('wfmap demo', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('wfmap-'))).toEqual([]);
 
     // npm run recording makes it again.
-    const printed = comparable(stderr.replaceAll('[simulation] ', ''));
+    const printed = comparable((stdout + stderr).replaceAll('[simulation] ', ''));
     const recorded = lastScreenOf(readFileSync(RECORDING, 'utf8'));
     expect(recorded.length).toBeGreaterThan(15);
     expect(

@@ -60,7 +60,8 @@ const KINDS: readonly (readonly [name: string, pattern: RegExp, max: number])[] 
   ['prompts and schemas', /^prompts\/(?:[\w-]+\/)*[\w.-]+\.(?:md|json)$/, 120_000],
   ['the language, for readers and editors', /^grammar\/(?:[\w-]+\/)*[\w.-]+\.(?:json|md|ebnf)$/, 250_000],
   ['an extension for an editor', /^grammar\/editors\/vscode\/extension\.js$/, 10_000],
-  ['pages', /^docs\/[a-z-]+\.md$/, 60_000],
+  ['pages', /^docs\/(?:[a-z]+\/)?[\w-]+\.md$/, 60_000],
+  ['pictures', /^docs\/pictures\/[a-z]+\.svg$/, 60_000],
 ];
 
 describe('the tarball', () => {

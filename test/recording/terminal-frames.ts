@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 // A CommonJS package whose names Node does not see.
-import headless from '@xterm/headless';
+import headless, { type IBufferCell } from '@xterm/headless';
 
 /** A part of a line in one colour. Shape: `color` is one of the 16 of a terminal, undefined for its own. */
 export interface Run {
@@ -71,21 +71,28 @@ function linesOf({ buffer }: headless.Terminal, rows: number): Frame['lines'] {
 }
 
 function runsOf(line: ReturnType<headless.Terminal['buffer']['active']['getLine']>): readonly Run[] {
+  if (line === undefined) return [];
   const runs: Run[] = [];
-  const width = line?.translateToString(true).length ?? 0;
-  for (let column = 0; column < width; column += 1) {
-    const cell = line?.getCell(column);
+  for (let column = 0; column < line.translateToString(true).length; column += 1) {
+    const cell = line.getCell(column);
     if (cell === undefined) break;
-    const style = {
-      color: cell.isFgPalette() ? cell.getFgColor() : undefined,
-      isBold: cell.isBold() !== 0,
-      isDim: cell.isDim() !== 0,
-    };
-    const text = cell.getChars() === '' ? ' ' : cell.getChars();
+    const next = runOf(cell);
     const last = runs.at(-1);
-    const goesOn = last?.color === style.color && last?.isBold === style.isBold && last.isDim === style.isDim;
-    if (last !== undefined && goesOn) runs[runs.length - 1] = { ...last, text: last.text + text };
-    else runs.push({ text, ...style });
+    if (last === undefined || !looksLike(last, next)) runs.push(next);
+    else runs[runs.length - 1] = { ...last, text: last.text + next.text };
   }
   return runs;
+}
+
+function runOf(cell: IBufferCell): Run {
+  return {
+    text: cell.getChars() === '' ? ' ' : cell.getChars(),
+    color: cell.isFgPalette() ? cell.getFgColor() : undefined,
+    isBold: cell.isBold() !== 0,
+    isDim: cell.isDim() !== 0,
+  };
+}
+
+function looksLike(a: Run, b: Run): boolean {
+  return a.color === b.color && a.isBold === b.isBold && a.isDim === b.isDim;
 }
