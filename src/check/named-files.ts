@@ -65,6 +65,6 @@ const atItself: Place = (span) => span;
 function placeOf(prompt: PromptSource, { source, spanOf }: MapDocument): Place {
   if (prompt.kind === 'file') return atItself;
   const { start, end } = spanOf(prompt, 'text');
-  const offsetOf = stringOffsets(source.text, start, end);
+  const offsetOf = stringOffsets(source.text, start, end, prompt.text.length);
   return (span) => ({ source, start: offsetOf(span.start), end: offsetOf(span.end) });
 }

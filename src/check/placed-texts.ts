@@ -1,6 +1,5 @@
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts';
-import { verbatimIn } from '../parse/tree/quoted-text.ts';
-import { isBare, isVerbatim, isWithin, stringOffsets } from '../parse/tree/string-offsets.ts';
+import { isUnescaped, stringOffsets } from '../parse/tree/string-offsets.ts';
 import type { Source, Span } from '../text/source.ts';
 
 /**
@@ -43,12 +42,10 @@ export class PlacedTexts {
   #written(newText: string, span: Span): string {
     const literal = this.#literals.get(span.source);
     if (!literal) return newText;
-    const { source, start, end } = literal;
-    const asItIs =
-      isBare(source.text, literal, span.source.text.length) ||
-      isVerbatim(source.text, start) ||
-      isWithin(verbatimIn(source.text.slice(start, end)), this.placedSpan(span).start - start);
-    return asItIs ? newText : JSON.stringify(newText).slice(1, -1);
+    const { start } = this.placedSpan(span);
+    return isUnescaped(literal.source.text, literal, span.source.text.length, start)
+      ? newText
+      : JSON.stringify(newText).slice(1, -1);
   }
 
   /** A stretch of such a text, where the map writes it. */

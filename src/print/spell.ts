@@ -16,11 +16,16 @@ export function spellWord(name: string): string {
   return WORD.test(name) ? name : quote(name);
 }
 
-/** Behind a "${" that is not closed, what follows the text on its line could be taken for a part of it. */
+/**
+ * Behind a "${" that is not closed, what follows the text on its line could be taken for a part of it; in one that is read as it
+ * stands, the escapes would be part of the text.
+ */
 function quote(text: string): string {
   const quoted = JSON.stringify(text);
-  const isOpen = text.includes('${') && quotedText(quoted, 0)?.isClosed !== true;
-  return isOpen ? quoted.replaceAll('${', String.raw`\u0024{`) : quoted;
+  if (!text.includes('${')) return quoted;
+  const read = quotedText(quoted, 0);
+  const isPlain = read?.isClosed === true && read.verbatim.length === 0;
+  return isPlain ? quoted : quoted.replaceAll('${', String.raw`\u0024{`);
 }
 
 /** A text on one line: as it is between three quotes, where ordinary quotes would need backslashes in it. */

@@ -4,8 +4,9 @@ type Range = readonly [start: number, end: number];
 /**
  * A text in quotes on one line, in which a placeholder may have quotes of its own: `"a ${xs.join(", ")} b"`.
  *
- * Shape: `end` is the offset behind its last quote; `verbatim` are such placeholders, in which nothing is escaped. A `${` that is not
- * closed on the line is text like any other, and so are all behind it; `isClosed` is false then.
+ * Shape: `end` is the offset behind its last quote; `verbatim` are the placeholders in which nothing is escaped: those with quotes, and
+ * those with a `\n` in a text of their own, since that would be broken in two. A `${` that is not closed on the line is text like any
+ * other, and so are all behind it; `isClosed` is false then.
  */
 interface QuotedText {
   readonly end: number;
@@ -28,7 +29,7 @@ export function quotedText(text: string, from: number): QuotedText | undefined {
     } else if (isClosed && unit === '$' && text[at + 1] === '{' && text[at + 2] !== '{') {
       const placeholder = placeholderAt(text, at);
       isClosed = placeholder !== undefined;
-      if (placeholder?.hasQuotes !== true) continue;
+      if (placeholder?.isVerbatim !== true) continue;
       verbatim.push([at, placeholder.end]);
       at = placeholder.end - 1;
     }
@@ -36,7 +37,7 @@ export function quotedText(text: string, from: number): QuotedText | undefined {
   return undefined;
 }
 
-/** The placeholders with quotes of their own in a text in quotes. Units: offsets in that, quotes included. */
+/** The placeholders of a text in quotes in which nothing is escaped. Units: offsets in that, quotes included. */
 export function verbatimIn(image: string): readonly Range[] {
   if (!image.startsWith('"') || image.startsWith('"""') || !image.includes('${')) return [];
   return quotedText(image, 0)?.verbatim ?? [];
@@ -46,19 +47,19 @@ export function verbatimIn(image: string): readonly Range[] {
 function placeholderAt(
   text: string,
   start: number,
-): { readonly end: number; readonly hasQuotes: boolean } | undefined {
-  let [depth, hasQuotes] = [0, false];
+): { readonly end: number; readonly isVerbatim: boolean } | undefined {
+  let [depth, isVerbatim] = [0, false];
   for (let at = start + 2; !isLineEnd(text[at]); at += 1) {
     const unit = text.charAt(at);
-    if (unit === '}' && depth === 0) return { end: at + 1, hasQuotes };
+    if (unit === '}' && depth === 0) return { end: at + 1, isVerbatim };
     depth += STEPS[unit] ?? 0;
     if (unit === '\\') at += 1;
     if (!QUOTES.includes(unit)) continue;
-    const end = endOfInner(text, at);
+    const inner = innerAt(text, at);
     // An apostrophe hides nothing.
-    if (end === undefined && unit === '"') return undefined;
-    hasQuotes ||= unit === '"';
-    at = end ?? at;
+    if (inner === undefined && unit === '"') return undefined;
+    isVerbatim ||= unit === '"' || inner?.hasLineEnd === true;
+    at = inner?.last ?? at;
   }
   return undefined;
 }
@@ -66,11 +67,17 @@ function placeholderAt(
 const QUOTES = `"'`;
 const STEPS: Readonly<Record<string, number>> = { '{': 1, '}': -1 };
 
-/** The offset of the quote that closes a text. */
-function endOfInner(text: string, quote: number): number | undefined {
+/** The text of an expression that begins with a quote: the offset of the quote that closes it, and whether it has a `\n` or `\r`. */
+function innerAt(
+  text: string,
+  quote: number,
+): { readonly last: number; readonly hasLineEnd: boolean } | undefined {
+  let hasLineEnd = false;
   for (let at = quote + 1; at < text.length && !isLineEnd(text[at]); at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === text[quote]) return at;
+    if (text[at] === '\\') {
+      at += 1;
+      hasLineEnd ||= text[at] === 'n' || text[at] === 'r';
+    } else if (text[at] === text[quote]) return { last: at, hasLineEnd };
   }
   return undefined;
 }

@@ -22,24 +22,55 @@ export function stringOffsets(
     return (index) => Math.min(start + quotes + index, end - quotes);
   }
   if (!text.slice(start, end).includes('\\')) return (index) => Math.min(start + 1 + index, end - 1);
+  const image = text.slice(start, end);
+  const offsets = unitsOf(image, verbatimOf(image, length));
+  return (index) => start + (offsets[index] ?? image.length - 1);
+}
+
+/** Where each unit of the value of a text in quotes begins. */
+function unitsOf(image: string, verbatim: readonly Stretch[]): readonly number[] {
   const offsets: number[] = [];
-  const verbatim = verbatimIn(text.slice(start, end));
-  let place = start + 1;
-  while (place < end - 1) {
+  let place = 1;
+  while (place < image.length - 1) {
     offsets.push(place);
-    const isEscape = text[place] === '\\' && !isWithin(verbatim, place - start);
-    place += isEscape ? (text[place + 1] === 'u' ? 6 : 2) : 1;
+    const isEscape = image[place] === '\\' && !isWithin(verbatim, place);
+    place += isEscape ? (image[place + 1] === 'u' ? 6 : 2) : 1;
   }
-  return (index) => offsets[index] ?? end - 1;
+  return offsets;
+}
+
+type Stretch = ReturnType<typeof verbatimIn>[number];
+
+/**
+ * The stretches of a text in quotes in which nothing is escaped; none in the JSON form, which escapes everywhere.
+ *
+ * Units: `length` is that of its value, which tells the two forms apart.
+ */
+function verbatimOf(image: string, length: number | undefined): readonly Stretch[] {
+  const verbatim = verbatimIn(image);
+  const isSo = verbatim.length === 0 || length === undefined || unitsOf(image, verbatim).length === length;
+  return isSo ? verbatim : [];
+}
+
+/** Whether nothing is escaped at a place of a literal. Units: `length` is that of the value of the literal. */
+export function isUnescaped(
+  text: string,
+  literal: { readonly start: number; readonly end: number },
+  length: number,
+  place: number,
+): boolean {
+  const { start, end } = literal;
+  if (isBare(text, literal, length) || isVerbatim(text, start)) return true;
+  return isWithin(verbatimOf(text.slice(start, end), length), place - start);
 }
 
 /** Whether a place of a text in quotes is in one of its stretches in which nothing is escaped. */
-export function isWithin(ranges: ReturnType<typeof verbatimIn>, place: number): boolean {
+function isWithin(ranges: readonly Stretch[], place: number): boolean {
   return ranges.some(([start, end]) => start <= place && place < end);
 }
 
 /** Whether a literal is written without quotes. */
-export function isBare(
+function isBare(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
   length: number | undefined,
@@ -48,7 +79,7 @@ export function isBare(
 }
 
 /** Whether a literal stands between three or more quotes, in which nothing is escaped. */
-export function isVerbatim(text: string, start: number): boolean {
+function isVerbatim(text: string, start: number): boolean {
   return text.startsWith('"""', start);
 }
 
