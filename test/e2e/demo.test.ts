@@ -60,6 +60,13 @@ describe('wfmap demo', () => {
     ).toEqual([]);
   });
 
+  test("a goal of one's own is not answered by a story about another one", async ({ project, expect }) => {
+    const words = ['run', 'fast', '--agent', 'scripted', '--goal', 'Add a flag', '--no-input'];
+    const { code, stderr } = await project.run(words);
+    expect({ code, hasStory: stderr.includes('Größe') }).toEqual({ code: 0, hasStory: false });
+    expect(stderr).toMatch(/^\[simulation\] The story of this map is about inputs of its own, so a walk/m);
+  });
+
   test('makes edits that are real: the tests of the project that it keeps pass, and its commit has them', async ({
     project,
     expect,

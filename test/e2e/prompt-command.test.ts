@@ -28,6 +28,15 @@ const MAP = mapOf(
 const GIVEN = ['--subject=the sea'];
 
 describe('wfmap prompt', () => {
+  test('takes the goal that a run takes, of a map with an input "goal" too', async ({ project, expect }) => {
+    const input = { goal: { type: 'string', description: 'What to do', required: true } };
+    const tasks = { Do: ask({ Done: 'Done' }, { promptTemplate: 'Do: ${goal}' }) };
+    project.put('goal.json', mapOf(tasks, { workslipFields: input }));
+    const { code, stdout, stderr } = await project.run(['prompt', 'goal.json', 'Do', '--goal', 'a flag']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^Do: a flag$/m);
+  });
+
   test('prints what the agent of a run gets, to the byte', async ({ project, expect }) => {
     project.put('look.json', MAP);
     project.put('prompts/look.md', TEMPLATE.replace(' ${hint}', ''));

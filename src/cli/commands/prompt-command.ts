@@ -12,7 +12,7 @@ import type { FlagOwner } from '../flags/flag-field.ts';
 import { toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
 import { loadProgram } from '../io/load-program.ts';
-import { completeStory } from '../flags/story.ts';
+import { completeStory, placeGoal } from '../flags/story.ts';
 import { findPromptedTask, type PromptedPlace } from '../flags/find-prompted.ts';
 import { fieldsOfPrompt, outlineOfPrompt, renderPromptOf, type PromptRequest } from '../flags/task-prompt.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -97,11 +97,12 @@ async function promptOf(
   const config = readConfig(workFolder);
   const all = fieldsOfPrompt(found);
   const owner: FlagOwner = { name: ownerOf(found, whole), schemaOf: (source) => program.schemas.get(source) };
-  const given = Object.entries(readFieldFlags(tokens, all, FLAGS, owner));
+  const placed = placeGoal(tokens, argv.goal, fields);
+  const given = Object.entries(readFieldFlags(placed.tokens, all, FLAGS, owner));
   const isInput = (name: string): boolean => fields.some((field) => field.name === name);
   const story = completeStory(Object.fromEntries(given.filter(([name]) => isInput(name))), {
     fields,
-    goal: argv.goal,
+    goal: placed.goal,
     workRoot,
     config,
     canReadInput: !process.stdin.isTTY,

@@ -117,7 +117,11 @@ export async function runMap(argv: RunArguments, project?: ThrowAwayProject): Pr
   const workFolder = process.cwd();
   const workRoot = findWorkRoot(workFolder);
   const loaded = loadProgram(map, workRoot, workFolder);
-  const play = await preparePlay(argv, loaded.resolved.path, project);
+  const play = await preparePlay(
+    argv,
+    { mapPath: loaded.resolved.path, hasInputs: tokens.length > 0 },
+    project,
+  );
   try {
     const exitCode = await runLoaded(argv, { tokens, loaded, play, workFolder, workRoot });
     await play.end();

@@ -201,7 +201,7 @@ interface Taking {
 /** Decides which settings and MCP servers the run uses from now on. Shape: `allowed` are the rules of its start, and more. */
 /** A simulation continues with the file that is named, in real time and without its project; without one it makes up the rest. */
 async function chooseToResume(flags: AgentFlags, program: Program): Promise<AgentChoice> {
-  const found = await findScript(flags.agent, { mapPath: '', hasSeed: true });
+  const found = await findScript(flags.agent, { mapPath: '', wantsWalk: true });
   return await chooseAgent({ ...flags, found }, program);
 }
 

@@ -26,17 +26,17 @@ export interface FoundScript {
 const MAX_BYTES = 16 * 1_048_576;
 
 /**
- * Finds what `--agent` names: the file of `scripted:FILE`, or for `scripted` alone the story beside the map, where nobody gives
- * a seed. Shape: undefined where a walk is to be made up, and for a real agent.
+ * Finds what `--agent` names: the file of `scripted:FILE`, or for `scripted` alone the story beside the map, which is about inputs of
+ * its own. Shape: undefined where a walk is to be made up, and for a real agent.
  *
  * Errors: throws ScenarioError, ProjectError, UsageError.
  */
 export async function findScript(
   agent: string,
-  { mapPath, hasSeed }: { readonly mapPath: string; readonly hasSeed: boolean },
+  { mapPath, wantsWalk }: { readonly mapPath: string; readonly wantsWalk: boolean },
 ): Promise<FoundScript | undefined> {
   if (agent.startsWith('scripted:')) return await readScript(agent.slice('scripted:'.length), false);
-  if (agent !== 'scripted' || hasSeed) return undefined;
+  if (agent !== 'scripted' || wantsWalk) return undefined;
   const story = storyOf(mapPath);
   return existsSync(story) ? await readScript(story, true) : undefined;
 }

@@ -58,7 +58,7 @@ export const demoCommand: CommandModule<object, DemoArguments> = {
 
 async function showDemo(argv: DemoArguments): Promise<number> {
   const map = resolveShipped(SHOWN);
-  const script = await findScript('scripted', { mapPath: map.path, hasSeed: false });
+  const script = await findScript('scripted', { mapPath: map.path, wantsWalk: false });
   if (script?.files === undefined)
     throw new UsageError(`The story of the map "${SHOWN}" is not installed here.`);
   const showsPage = argv.page || (await isPageWanted(argv));

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Field } from '../../../model/field.ts';
 import { UNKNOWN_PROJECT, type ProjectInsight } from '../../../model/project-insight.ts';
 import type { Value } from '../../../model/value.ts';
 import { readSeed } from '../../flags/run-flags.ts';
 import { jsonProgress, plainProgress, type Progress } from '../../progress/progress.ts';
-import { findScript, type FoundScript } from '../../stories/find-script.ts';
+import { findScript, storyOf, type FoundScript } from '../../stories/find-script.ts';
 import { stageStory, type StagedStory } from '../../stories/stage-story.ts';
 import type { ThrowAwayProject } from '../../stories/throw-away-project.ts';
 
@@ -34,18 +35,22 @@ export interface Play {
 }
 
 /**
- * Prepares what the command line says of the agent. `project` is where the edits of a story are made; default: a throw-away one.
+ * Prepares what the command line says of the agent. `project` is where the edits of a story are made; default: a throw-away one. A
+ * story is about its own inputs: with those of a person (`hasInputs`) a walk is made up.
  *
  * Errors: throws ScenarioError, ProjectError, UsageError.
  */
 export async function preparePlay(
   argv: PlayFlags,
-  mapPath: string,
+  { mapPath, hasInputs }: { readonly mapPath: string; readonly hasInputs: boolean },
   project?: ThrowAwayProject,
 ): Promise<Play> {
   const asked = argv.agent ?? 'claude';
   const seed = readSeed(argv.seed);
-  const found = await findScript(asked, { mapPath, hasSeed: argv.seed !== undefined });
+  const isGiven = hasInputs || argv.goal !== undefined;
+  const found = await findScript(asked, { mapPath, wantsWalk: isGiven || argv.seed !== undefined });
+  const isLeftOut =
+    asked === 'scripted' && isGiven && argv.seed === undefined && existsSync(storyOf(mapPath));
   const kind = /^scripted(?::|$)/.test(asked) ? 'scripted' : 'claude';
   const isStory = found?.isStory === true;
   const isWatched = isStory && !argv.json && process.stderr.isTTY;
@@ -67,6 +72,7 @@ export async function preparePlay(
         : insight,
     begin: () => {
       if (isStory) for (const line of BEGIN) progress.say(line);
+      if (isLeftOut) progress.say(WALK);
     },
     end: async () => {
       if (!isStory) return;
@@ -84,6 +90,8 @@ const BEGIN = [
   'This is a simulation: a story, written for the demonstration. No model works,',
   'and only a throw-away project is edited.',
 ];
+const WALK =
+  'The story of this map is about inputs of its own, so a walk with yours is made up; without inputs the story is played.';
 const END = 'That was a simulation: nothing of yours was changed, and nothing was paid for.';
 
 function fieldsIn(
