@@ -70,42 +70,46 @@ interface RunArguments extends RunFlags, GitFlags {
 export const runCommand: CommandModule<object, RunArguments> = {
   command: 'run',
   describe: 'Start a run of a map',
-  builder: (yargs: Argv) =>
-    withRunFlags(yargs)
-      .usage(
-        'wfmap run <map> [--field=value …] [--set field=value …]\n\nStarts a run of a map: a file, or a shipped map such as "efficient".',
-      )
-      .option('goal', {
-        type: 'string',
-        // Else a lone "-" would be a word of its own.
-        nargs: 1,
-        describe:
-          'What to do: in place of a story file, or as the input "goal"; - reads it from standard input',
-      })
-      .options(gitFlagOptions)
-      .option('gate-key', {
-        type: 'string',
-        nargs: 1,
-        describe: 'The public key that checks signed answers (default: WFMAP_GATE_KEY, then your own key)',
-      })
-      // By `wfmap serve` and `wfmap acp`: which of its clients starts it.
-      .option('serve-client', { type: 'string', nargs: 1, hidden: true })
-      .option('serve-session', { type: 'string', nargs: 1, hidden: true })
-      .option('seed', {
-        type: 'string',
-        describe:
-          'With --agent scripted: make up a walk by this seed, also where the map has a story (default: 1)',
-      })
-      .option('verbose', {
-        type: 'boolean',
-        default: false,
-        describe: 'Show every line of a story: a terminal shows fewer without it',
-      })
-      .example('wfmap run efficient --storyId=STORY-1', 'a shipped map, on a story of this repository')
-      .example('wfmap run efficient --goal "Add a --version flag"', 'without a story file')
-      .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
-      .example(aliasExamples('run'))
-      .epilogue(helpOnFields(process.argv.slice(2))),
+  builder: (yargs: Argv) => {
+    const asked = mapInHelp();
+    // yargs would take the indentation from it.
+    if (asked !== undefined) process.stdout.write(`${mapHelp(asked)}\n\n`);
+    return (
+      withRunFlags(yargs)
+        .usage(usageOf(asked))
+        .option('goal', {
+          type: 'string',
+          // Else a lone "-" would be a word of its own.
+          nargs: 1,
+          describe:
+            'What to do: in place of a story file, or as the input "goal"; - reads it from standard input',
+        })
+        .options(gitFlagOptions)
+        .option('gate-key', {
+          type: 'string',
+          nargs: 1,
+          describe: 'The public key that checks signed answers (default: WFMAP_GATE_KEY, then your own key)',
+        })
+        // By `wfmap serve` and `wfmap acp`: which of its clients starts it.
+        .option('serve-client', { type: 'string', nargs: 1, hidden: true })
+        .option('serve-session', { type: 'string', nargs: 1, hidden: true })
+        .option('seed', {
+          type: 'string',
+          describe:
+            'With --agent scripted: make up a walk by this seed, also where the map has a story (default: 1)',
+        })
+        .option('verbose', {
+          type: 'boolean',
+          default: false,
+          describe: 'Show every line of a story: a terminal shows fewer without it',
+        })
+        .example('wfmap run efficient --goal "Add a --version flag"', 'a shipped map, on a goal')
+        .example('wfmap run efficient --storyId=STORY-1', 'on a story of this repository')
+        .example('wfmap run my-map.json --agent scripted', 'play a map without a model')
+        .example(aliasExamples('run'))
+        .epilogue(epilogueOf(asked))
+    );
+  },
   handler: async (argv) => {
     process.exitCode = await runMap(argv);
   },
@@ -330,16 +334,38 @@ function reportBeforeStart({ resolved, program, warnings }: LoadedProgram, befor
   }
 }
 
-/** What the help of `run` says of fields: those of the map, where it names one. */
-function helpOnFields([command, map, ...rest]: readonly string[]): string {
+interface MapInHelp {
+  /** As it was typed. */
+  readonly name: string;
+  readonly program: Program;
+}
+
+/** The map whose help is asked for: `run <map> --help`. */
+function mapInHelp(): MapInHelp | undefined {
+  const [command, name, ...rest] = process.argv.slice(2);
   const isAsked = rest.some((word) => word === '--help' || word === '-h');
-  if (command !== 'run' || map === undefined || map.startsWith('-') || !isAsked) {
-    return 'wfmap run <map> --help lists the fields of that map, and what its tasks may change.';
-  }
+  if (command !== 'run' || name === undefined || name.startsWith('-') || !isAsked) return undefined;
   const workFolder = process.cwd();
-  const { program } = loadProgram(map, findWorkRoot(workFolder), workFolder);
+  return { name, program: loadProgram(name, findWorkRoot(workFolder), workFolder).program };
+}
+
+/** A map that is named comes first: what it is for, and its fields. */
+function mapHelp({ name, program }: MapInHelp): string {
   const { description, fields } = program.map;
   const width = Math.min(terminalStyle(process.stderr).width, 110);
-  const about = wrapWords(`${map}: ${printable(description)}`, width);
-  return [...about, '', fieldHelp(fields), '', effectsHelp(program)].join('\n');
+  const about = wrapWords(`${name}: ${printable(description)}`, width);
+  return [...about, '', fieldHelp(fields)].join('\n');
+}
+
+function usageOf(asked: MapInHelp | undefined): string {
+  const line = `wfmap run ${asked?.name ?? '<map>'} [--field=value …] [--set field=value …]`;
+  return asked === undefined
+    ? `${line}\n\nStarts a run of a map: a file, or a shipped map such as "efficient".`
+    : line;
+}
+
+function epilogueOf(asked: MapInHelp | undefined): string {
+  return asked === undefined
+    ? 'wfmap run <map> --help lists the fields of that map, and what its tasks may change.'
+    : effectsHelp(asked.program);
 }

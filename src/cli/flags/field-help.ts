@@ -36,14 +36,15 @@ export function fieldHelp(
   width = Math.min(terminalStyle(process.stderr).width, 110),
 ): string {
   if (fields.length === 0) return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} has no fields.`;
-  const names = fields.map((field) =>
-    field.type === 'boolean' && !isSetOnly(field.name) ? `--[no-]${field.name}` : flagOf(field),
-  );
+  const shown = hasStory(fields) ? [GOAL, ...fields] : fields;
+  const names = shown.map(nameOf);
   const beside = Math.max(...names.map((name) => name.length)) + 4;
   const indent = ' '.repeat(beside > width / 2 ? 6 : beside);
-  const lines = fields.flatMap((field, index) => {
+  const lines = shown.flatMap((field, index) => {
     const flag = `  ${printable(names[index] ?? '')}`;
-    const said = printable([field.description, notesOn(field)].filter((part) => part !== '').join(' '));
+    const said = printable(
+      [field.description, notesOn(field, shown.includes(GOAL))].filter((part) => part !== '').join(' '),
+    );
     const wrapped = wrapWords(said, width - indent.length).map((line) => indent + line);
     if (beside > width / 2) return [flag, ...wrapped];
     return [flag.padEnd(beside) + (wrapped[0] ?? '').slice(beside), ...wrapped.slice(1)];
@@ -52,6 +53,11 @@ export function fieldHelp(
   const hasSetOnly = fields.some(({ name }) => isSetOnly(name));
   const notes = [...(isNested ? [JSON_NOTE] : []), ...(hasSetOnly ? [SET_NOTE] : [])];
   return [`The fields of ${owner}:`, ...lines, ...notes.flatMap((note) => wrapWords(note, width))].join('\n');
+}
+
+function nameOf(field: FlagField): string {
+  if (field === GOAL) return '--goal=<string>';
+  return field.type === 'boolean' && !isSetOnly(field.name) ? `--[no-]${field.name}` : flagOf(field);
 }
 
 /** A field as a flag with what belongs behind it: `--testCommand=<command>`. */
@@ -64,10 +70,29 @@ export function flagWords(name: string): string {
   return isSetOnly(name) ? `--set ${name}` : `--${name}`;
 }
 
+/** Of a map that wants a story; it comes first, since it is all that such a map needs. */
+const GOAL: FlagField = {
+  name: 'goal',
+  type: 'string',
+  description: 'What to do, in place of the story of a file',
+  required: false,
+  default: undefined,
+  enum: undefined,
+  schema: undefined,
+};
+
+/** Whether the text of a story is wanted, for which a goal can stand. */
+function hasStory(fields: readonly FlagField[]): boolean {
+  return ['story', 'storyId'].every((name) =>
+    fields.some((field) => field.name === name && field.type === 'string'),
+  );
+}
+
 /** What of a field its description does not say. */
-function notesOn(field: FlagField): string {
+function notesOn(field: FlagField, hasGoal: boolean): string {
+  const required = hasGoal && field.name === 'storyId' ? 'required without --goal' : 'required';
   const notes = [
-    ...(field.required && field.default === undefined ? ['required'] : []),
+    ...(field.required && field.default === undefined ? [required] : []),
     ...(field.enum === undefined ? [] : [`one of ${listOf(field.enum)}`]),
     ...(field.default === undefined ? [] : [`default ${shownValue(field.default)}`]),
   ];
