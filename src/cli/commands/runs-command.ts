@@ -7,6 +7,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { answerLine, MAX_REPORTED } from '../../report/open-questions.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
 import { summaryOf, type RunSummary } from '../../report/run-summary.ts';
@@ -16,7 +17,11 @@ import { terminalStyle } from '../io/terminal-style.ts';
 
 interface RunsArguments {
   readonly json: boolean;
+  readonly limit?: string | undefined;
 }
+
+/** How many runs are listed where nobody says it: each is read from its journal. */
+const USUAL = 30;
 
 export const runsCommand: CommandModule<object, RunsArguments> = {
   command: 'runs',
@@ -24,9 +29,17 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
   builder: (yargs: Argv) =>
     yargs
       .command(runsPruneCommand)
+      .option('limit', {
+        type: 'string',
+        nargs: 1,
+        global: false,
+        describe: `How many runs are read and listed, the newest first (default: ${USUAL})`,
+      })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
-  handler: ({ json }) => {
-    const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
+  handler: ({ json, limit }) => {
+    const most = readMost(limit);
+    const all = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
+    const runs = all.slice(0, most);
     const summaries: RunSummary[] = [];
     const damaged: string[] = [];
     for (const run of runs) {
@@ -49,8 +62,24 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       process.stdout.write(`${lines.map(printable).join('\n')}\n`);
       for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
     }
+    if (all.length > runs.length) {
+      process.stderr.write(
+        `The newest ${runs.length} of ${all.length} runs. All of them: wfmap runs --limit ${all.length}\n`,
+      );
+    }
   },
 };
+
+/** Errors: throws UsageError. */
+function readMost(text = String(USUAL)): number {
+  const most = Number(text);
+  if (!Number.isInteger(most) || most < 1) {
+    throw new UsageError(`--limit "${text}" is not a whole number from 1.`, {
+      help: 'Write --limit 100, or leave it out',
+    });
+  }
+  return most;
+}
 
 /** The lines to answer what is open. */
 function waitingLines(summaries: readonly RunSummary[]): readonly string[] {

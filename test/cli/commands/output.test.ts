@@ -209,7 +209,15 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   'no-runs': {
     files: {},
-    lines: [['runs'], ['runs --json'], ['runs prune'], ['runs prune --json'], ['runs prune --yes']],
+    lines: [
+      ['runs'],
+      ['runs --limit 1'],
+      ['runs --limit 0'],
+      ['runs --json'],
+      ['runs prune'],
+      ['runs prune --json'],
+      ['runs prune --yes'],
+    ],
   },
   'doctor-outside-of-git': {
     files: {},
@@ -307,6 +315,8 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['logs'],
       ['logs --times'],
       ['runs'],
+      ['run count.wfmap'],
+      ['runs --limit 1'],
     ],
   },
 };
