@@ -185,7 +185,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
       parser.command((await import('./commands/in-tasks/checkpoint-command.ts')).checkpointCommand),
   },
   {
-    command: 'draft <action>',
+    command: 'draft [action]',
     describe: 'In a shell task: name, check, write or keep the draft of a map',
     addTo: async (parser) =>
       parser.command((await import('./commands/in-tasks/draft-command.ts')).draftCommand),

@@ -17,7 +17,10 @@ export function placeFaults({ name, map, scenarios, files }: Draft): readonly st
   return [
     ...(count > MAX_FILES ? [`The draft has ${count} files, and ${MAX_FILES} is the most.`] : []),
     ...(bytes > MAX_BYTES ? [`The draft has ${bytes} bytes, and ${MAX_BYTES} is the most.`] : []),
-    ...files.flatMap(({ path }) => (isOwn(path, name) ? [] : [foreign(path, name)])),
+    ...foreignFaults(
+      files.map(({ path }) => path).filter((path) => !isOwn(path, name)),
+      name,
+    ),
     ...files.flatMap(({ path }, index) =>
       paths.indexOf(path.toLowerCase()) < index ? [`"${path}" is in the draft twice.`] : [],
     ),
@@ -33,7 +36,7 @@ export function takenFaults({ name, files }: Draft, workRoot: string): readonly 
     if (way !== undefined) return [`"${path}" would be written out of the project, by the link "${way}".`];
     // A broken link is there as well.
     const there = lstatSync(whole, { throwIfNoEntry: false });
-    return there === undefined ? [] : [`"${path}" is there already: take another path.`];
+    return there === undefined ? [] : [`"${path}" is there already, and a draft is written over nothing.`];
   });
 }
 
@@ -49,9 +52,10 @@ function isOwn(path: string, name: string): boolean {
   return part !== undefined && OWN.test(part) && /\.(?:wfmap|json)$/.test(part);
 }
 
-function foreign(path: string, name: string): string {
-  return (
-    `"${path}" is not a path for a file of this map. Prompts and schemas are prompts/${name}/<name>.md and .json, ` +
-    `maps inside are workflows/${name}/<name>.wfmap; names have letters, digits, ".", "_" and "-".`
-  );
+function foreignFaults(paths: readonly string[], name: string): readonly string[] {
+  if (paths.length === 0) return [];
+  return [
+    ...paths.map((path) => `"${path}" is not a path for a file of this map.`),
+    `Prompts and schemas are prompts/${name}/<name>.md and .json, maps inside are workflows/${name}/<name>.wfmap; names have letters, digits, ".", "_" and "-".`,
+  ];
 }

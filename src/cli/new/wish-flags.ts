@@ -64,13 +64,15 @@ export function refuseIdleFlags(argv: Readonly<Record<string, unknown>>): void {
   const flags = isWish
     ? Object.entries(OF_PATTERN)
     : [['wish-session', undefined] as const, ...Object.entries(ofRun).map(usualOf)];
-  const idle = flags.find(([name, usual]) => argv[name] !== undefined && argv[name] !== usual);
+  const idle = flags.find(([each, otherwise]) => argv[each] !== undefined && argv[each] !== otherwise);
   if (idle === undefined) return;
+  const [name, usual] = idle;
+  const flag = `--${usual === true ? 'no-' : ''}${name}`;
   throw isWish
-    ? new UsageError(`--wish drafts a map in the map language, so --${idle[0]} has no effect.`, {
+    ? new UsageError(`--wish drafts a map in the map language, so ${flag} has no effect.`, {
         help: 'Leave one of the two out.',
       })
-    : new UsageError(`--${idle[0]} is for a map that an agent drafts, and no --wish is given.`, {
+    : new UsageError(`${flag} is for a map that an agent drafts, and no --wish is given.`, {
         help: 'Write --wish "what the map is to do", or leave the flag out.',
       });
 }

@@ -65,7 +65,10 @@ const DRAFTS: Readonly<Record<string, Partial<Draft>>> = {
   'files twice, by other letters as well': { files: [TELL, file('prompts/ship/Tell.md'), TELL] },
   'too many files': { files: Array.from({ length: 29 }, (_, at) => file(`prompts/ship/${at}.md`)) },
   'too much text': { files: [file(TELL.path, 'é'.repeat(100_000))] },
-  'files that are there': { name: 'taken' },
+  'files that are there': {
+    name: 'taken',
+    files: [file('prompts/taken/tell.md'), file('prompts/taken/old.md')],
+  },
   'a way out of the project': { name: 'linked', files: [file('prompts/linked/x.md')] },
 };
 
@@ -78,6 +81,8 @@ beforeAll(() => {
     mkdirSync(join(home, path), { recursive: true });
   }
   writeFileSync(join(root, 'workflows/taken.wfmap'), MAP);
+  mkdirSync(join(root, 'prompts/taken'));
+  writeFileSync(join(root, 'prompts/taken/old.md'), '');
   symlinkSync('nowhere', join(root, 'workflows/scenarios/taken.scenario.yaml'));
   symlinkSync('../../elsewhere', join(root, 'prompts/linked'));
 });

@@ -7,26 +7,25 @@ import { writeDraft } from '../../draft/write-draft.ts';
 import { newFileDiff } from '../../draft/new-file-diff.ts';
 import { EXIT } from '../../io/exit-code.ts';
 import { jsonText } from '../../io/json-text.ts';
+import { UsageError } from '../../io/usage-error.ts';
 import { writeOut } from '../../io/write-out.ts';
 import { nameOfWish } from '../../new/name-of-wish.ts';
-
-const ACTIONS = ['name', 'check', 'write', 'keep'] as const;
 
 type Given = { readonly [Name in keyof DraftTexts]?: DraftTexts[Name] | undefined };
 
 interface DraftArguments extends Given {
-  readonly action: (typeof ACTIONS)[number];
+  readonly action?: string | undefined;
   readonly wish?: string | undefined;
   readonly faults?: string | undefined;
 }
 
 export const draftCommand: CommandModule<object, DraftArguments> = {
-  command: 'draft <action>',
+  command: 'draft [action]',
   describe: 'In a shell task: name, check, write or keep the draft of a map',
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        `wfmap draft <action>
+        `wfmap draft name|check|write|keep
 
 Works on a map that is drafted and in no file yet, as the map "new-map" does. What is refused is printed, and ends with 1.
 
@@ -36,7 +35,7 @@ Works on a map that is drafted and in no file yet, as the map "new-map" does. Wh
   write  writes the files of the draft, over nothing that differs
   keep   keeps the draft and --faults in a folder of .wfmap/drafts, and prints which`,
       )
-      .positional('action', { choices: ACTIONS, demandOption: true, describe: 'What is done with the draft' })
+      .positional('action', { type: 'string', describe: 'name, check, write or keep' })
       .options({
         name: { type: 'string', nargs: 1, describe: 'The name of the map' },
         wish: { type: 'string', nargs: 1, describe: 'What the map is to do' },
@@ -46,8 +45,9 @@ Works on a map that is drafted and in no file yet, as the map "new-map" does. Wh
         faults: { type: 'string', nargs: 1, describe: 'What is wrong with the draft' },
       }),
   handler: async (argv) => {
+    const act = actOf(argv.action);
     try {
-      await ACTS[argv.action](argv, findWorkRoot(process.cwd()));
+      await act(argv, findWorkRoot(process.cwd()));
     } catch (thrown) {
       if (!(thrown instanceof WfmapError)) throw thrown;
       refuse([thrown.message, ...(thrown.help === undefined ? [] : [thrown.help])].join(' '));
@@ -57,7 +57,7 @@ Works on a map that is drafted and in no file yet, as the map "new-map" does. Wh
 
 type Act = (argv: DraftArguments, workRoot: string) => void | Promise<void>;
 
-const ACTS: Readonly<Record<DraftArguments['action'], Act>> = {
+const ACTS: Readonly<Record<string, Act>> = {
   name: ({ name = '', wish = '' }, workRoot) => {
     writeOut(`${nameOfWish(name, wish, workRoot)}\n`);
   },
@@ -75,6 +75,19 @@ const ACTS: Readonly<Record<DraftArguments['action'], Act>> = {
     writeOut(`${keepDraft(draftIn(argv), argv.faults ?? '', workRoot)}\n`);
   },
 };
+
+/** Errors: throws {@link UsageError}. */
+function actOf(action = ''): Act {
+  const act = Object.hasOwn(ACTS, action) ? ACTS[action] : undefined;
+  if (act !== undefined) return act;
+  const words = Object.keys(ACTS).map((each) => `wfmap draft ${each}`);
+  throw new UsageError(
+    action === ''
+      ? 'Nothing is to be done with a draft.'
+      : `"${action}" is nothing that is done with a draft.`,
+    { help: `Write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.` },
+  );
+}
 
 /** What `wfmap draft check` prints of a draft that is sound. */
 export interface SoundDraft {
