@@ -206,6 +206,29 @@ const SESSION = [
   { type: 'user', message: { content: [{ type: 'tool_result', content: 'what the tool gave back' }] } },
 ];
 
+describe('wfmap draft', () => {
+  test('writes and keeps nothing under a name that leads elsewhere, nor at a path that does', async ({
+    project,
+    expect,
+  }) => {
+    const map = `--map=${MAP}`;
+    for (const action of ['check', 'write', 'keep']) {
+      const { code, stdout } = await project.run(['draft', action, '--name=../up', map]);
+      expect([action, code, stdout]).toEqual([
+        action,
+        1,
+        expect.stringContaining('"../up" cannot be the name'),
+      ]);
+    }
+    const files = `--files=${JSON.stringify([{ path: '../up.md', text: 'x' }])}`;
+    const away = await project.run(['draft', 'write', '--name=mine', map, files]);
+    expect([away.code, away.stdout]).toEqual([1, expect.stringContaining('"../up.md" is not a path')]);
+    const none = await project.run(['draft', 'keep', '--name=mine', map, '--files=[7]']);
+    expect([none.code, none.stdout]).toEqual([1, expect.stringContaining('--files is not a list of files.')]);
+    expect([changesOf(project), project.has('.wfmap')]).toEqual([[], false]);
+  });
+});
+
 describe('a wish that begins from a session', () => {
   test('gives the agent what was said there, with secrets masked, and says so first', async ({
     project,

@@ -25,5 +25,5 @@ export function writeDraft(draft: Draft, workRoot: string): string {
   const test = formatCommand(['wfmap', 'test', scenariosPathOf(draft.name), '--coverage=100']);
   const help = formatCommand(['wfmap', 'run', draft.name, '--help']);
   const simulate = formatCommand(['wfmap', 'run', draft.name, '--agent=scripted']);
-  return `The map is ${path}. Play its scenarios: ${test} Its inputs: ${help} A trial run without a model: ${simulate}`;
+  return `The map is ${path}. Play its scenarios with "${test}", see its inputs with "${help}", try it without a model with "${simulate}".`;
 }

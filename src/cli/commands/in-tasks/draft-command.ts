@@ -9,6 +9,7 @@ import { EXIT } from '../../io/exit-code.ts';
 import { jsonText } from '../../io/json-text.ts';
 import { UsageError } from '../../io/usage-error.ts';
 import { writeOut } from '../../io/write-out.ts';
+import { newMapName } from '../../new/new-map-name.ts';
 import { nameOfWish } from '../../new/name-of-wish.ts';
 
 type Given = { readonly [Name in keyof DraftTexts]?: DraftTexts[Name] | undefined };
@@ -27,11 +28,10 @@ export const draftCommand: CommandModule<object, DraftArguments> = {
       .usage(
         `wfmap draft name|check|write|keep
 
-Works on a map that is drafted and in no file yet, as the map "new-map" does. What is refused is printed, and ends with 1.
+Works on a map that is drafted and in no file yet, for the map "new-map". What is refused is printed, and ends with 1.
 
   name   prints --name, or a free name made of --wish; refuses the name of a map that is there
-  check  checks the draft as if it were in the project, its scenarios as well, which must take every transition. Of a sound draft it
-         prints JSON: its files, a drawing, and the texts as a change
+  check  checks the draft and its scenarios, which take every transition; of a sound one it prints JSON
   write  writes the files of the draft, over nothing that differs
   keep   keeps the draft and --faults in a folder of .wfmap/drafts, and prints which`,
       )
@@ -100,7 +100,7 @@ export interface SoundDraft {
 }
 
 function draftIn({ name = '', map = '', scenarios = '', files = '[]' }: DraftArguments): Draft {
-  return readDraft({ name, map, scenarios, files });
+  return readDraft({ name: newMapName(name), map, scenarios, files });
 }
 
 /** Units: UTF-16. So much of it goes into the next prompt. */
