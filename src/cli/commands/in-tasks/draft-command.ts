@@ -82,9 +82,7 @@ function actOf(action = ''): Act {
   if (act !== undefined) return act;
   const words = Object.keys(ACTS).map((each) => `wfmap draft ${each}`);
   throw new UsageError(
-    action === ''
-      ? 'Nothing is to be done with a draft.'
-      : `"${action}" is nothing that is done with a draft.`,
+    action === '' ? 'No action is named.' : `There is no action "${action}" of "wfmap draft".`,
     { help: `Write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.` },
   );
 }
