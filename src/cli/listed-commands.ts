@@ -185,6 +185,12 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
       parser.command((await import('./commands/in-tasks/checkpoint-command.ts')).checkpointCommand),
   },
   {
+    command: 'draft [action]',
+    describe: 'In a shell task: name, check, write or keep the draft of a map',
+    addTo: async (parser) =>
+      parser.command((await import('./commands/in-tasks/draft-command.ts')).draftCommand),
+  },
+  {
     command: 'explain [code]',
     describe: 'Explain a diagnostic: what, why, an example, a fix',
     addTo: async (parser) => parser.command((await import('./commands/explain-command.ts')).explainCommand),

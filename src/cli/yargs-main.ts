@@ -91,7 +91,9 @@ const BEFORE_COMMANDS = ['--help', '-h', '--version', '--get-yargs-completions']
  * `init` reads them itself, but for taking back what it wrote.
  */
 const WITHOUT_SETTINGS: ReadonlySet<string> = new Set(
-  'doctor init explain completion key lsp acp stop steer commit snapshot set-aside checkpoint'.split(' '),
+  'doctor init explain completion key lsp acp stop steer commit snapshot set-aside checkpoint draft'.split(
+    ' ',
+  ),
 );
 /** These read their words themselves. */
 const WITH_WORDS: ReadonlySet<string> = new Set([

@@ -100,7 +100,7 @@ const GROUPS = [
   },
   // What reads a line before any command does.
   { name: 'line', test: own('cli/(?:flags/(?:aliases|check-flags|flag-faults)|git/bare-flags)[.]') },
-  { name: 'shared', test: own('cli/(?!init/)'), minShareCount: 3 },
+  { name: 'shared', test: own('cli/(?!init/|test/)'), minShareCount: 3 },
 ];
 
 /** Names of functions stay, for the traces of our own faults. */

@@ -1,5 +1,6 @@
 import type { AnswerReport } from '../../src/cli/commands/answer-command.ts';
 import type { CheckpointReport } from '../../src/cli/commands/in-tasks/checkpoint-command.ts';
+import type { SoundDraft } from '../../src/cli/commands/in-tasks/draft-command.ts';
 import type { Finding } from '../../src/cli/commands/doctor-command.ts';
 import type { Explained } from '../../src/cli/commands/explain-command.ts';
 import type { LogLine } from '../../src/cli/commands/logs-command.ts';
@@ -59,4 +60,6 @@ export interface JsonOutputs {
   readonly explain: Explained | readonly Explained[];
   /** wfmap checkpoint */
   readonly checkpoint: CheckpointReport | RefusedCheckpoint;
+  /** wfmap draft check, of a sound draft */
+  readonly draft: SoundDraft;
 }

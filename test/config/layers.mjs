@@ -253,6 +253,7 @@ export const rooms = {
     'init',
     'watch',
     'test',
+    'draft',
     'record',
     'validate',
     'commands',

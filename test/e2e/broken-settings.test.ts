@@ -3,7 +3,7 @@ import { LISTED_COMMANDS, nameOf } from '../../src/cli/listed-commands.ts';
 import { test } from './helpers/project.ts';
 
 /** Settings have no say in what these do, and `doctor` shows what is wrong with them. */
-const WITHOUT = 'doctor explain key lsp acp stop steer commit snapshot set-aside checkpoint'.split(' ');
+const WITHOUT = 'doctor explain key lsp acp stop steer commit snapshot set-aside checkpoint draft'.split(' ');
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   run: ['efficient', '--goal=x', '--agent=scripted'],

@@ -22,6 +22,7 @@ import { served } from './laws/served.ts';
 import { settingsLaws } from './laws/settings.ts';
 import { steering } from './laws/steering.ts';
 import { taskSettings } from './laws/task-settings.ts';
+import { wishes } from './laws/wishes.ts';
 
 const LAWS: readonly Law[] = [
   ...shippedMaps,
@@ -41,6 +42,7 @@ const LAWS: readonly Law[] = [
   ...runLoops,
   ...records,
   ...served,
+  ...wishes,
 ];
 
 await runLaws(LAWS);

@@ -10,12 +10,13 @@ import { filesOfPattern } from '../new/files-of-pattern.ts';
 import { newMapName } from '../new/new-map-name.ts';
 import { nextLines } from '../new/next-lines.ts';
 import { DEFAULT_PATTERN, PATTERNS, type Pattern } from '../new/patterns.ts';
+import { refuseIdleFlags, wishFlagOptions, type WishFlags } from '../new/wish-flags.ts';
 import { UsageError } from '../io/usage-error.ts';
 
-interface NewArguments {
+interface NewArguments extends WishFlags {
   readonly name?: string | undefined;
-  readonly pattern: string;
-  readonly to: MapForm;
+  readonly pattern?: string | undefined;
+  readonly to?: MapForm | undefined;
   readonly force: boolean;
   readonly list: boolean;
 }
@@ -26,26 +27,40 @@ export const newCommand: CommandModule<object, NewArguments> = {
   builder: (yargs: Argv) =>
     yargs
       .usage(
-        'wfmap new <name> [--pattern NAME] [--to wfmap|json]\n\nWrites workflows/<name>.wfmap, its prompts in prompts/<name>/, and ' +
+        'wfmap new <name> [--pattern NAME] [--to wfmap|json]\nwfmap new [name] --wish TEXT [--wish-session FILE]\n\nWrites workflows/<name>.wfmap, its prompts in prompts/<name>/, and ' +
           'scenarios that test it. They run as they are; comments say what to change. Without a name it lists the patterns. It ' +
           'asks nothing: without --pattern the map is one of the pattern ' +
-          `${DEFAULT_PATTERN}.\n\nThe patterns:\n${patternList().join('\n')}`,
+          `${DEFAULT_PATTERN}.\n\n` +
+          'With --wish your agent drafts the map, its prompts and its scenarios until the checker accepts them, as a run of the map ' +
+          '"new-map". You see the files and a drawing, and nothing is written before you say yes.\n\n' +
+          `The patterns:\n${patternList().join('\n')}`,
       )
       .positional('name', { type: 'string', describe: 'The name of the new map' })
       .option('pattern', {
         choices: PATTERNS.map(({ name }) => name),
-        default: DEFAULT_PATTERN,
+        defaultDescription: DEFAULT_PATTERN,
         describe: 'What to start from',
       })
       .option('to', {
         choices: ['wfmap', 'json'] as const,
-        default: 'wfmap' as const,
+        defaultDescription: 'wfmap',
         describe: 'The form to write; JSON has no comments',
       })
       .option('list', { type: 'boolean', default: false, describe: 'List the patterns' })
       .option('force', { type: 'boolean', default: false, describe: 'Write over files that differ' })
-      .example('wfmap new ship-it --pattern review-panel', 'writes workflows/ship-it.wfmap and what it uses'),
-  handler: (argv) => {
+      .options(wishFlagOptions)
+      .example('wfmap new ship-it --pattern review-panel', 'writes workflows/ship-it.wfmap and what it uses')
+      .example(
+        'wfmap new --wish "update the dependencies, ask me, roll back"',
+        'an agent drafts it; you say yes',
+      ),
+  handler: async (argv) => {
+    refuseIdleFlags(argv);
+    if (argv.wish !== undefined) {
+      const { draftFromWish } = await import('./draft-from-wish.ts');
+      process.exitCode = await draftFromWish(argv.wish, argv);
+      return;
+    }
     const lines = argv.list || argv.name === undefined ? listLines() : makeMap(argv.name, argv);
     process.stdout.write(`${lines.join('\n')}\n`);
   },
@@ -59,7 +74,8 @@ function patternList(): readonly string[] {
   return PATTERNS.map(({ name, about }) => `  ${name.padEnd(14)}${about}`);
 }
 
-function makeMap(given: string, { pattern: wanted, to, force }: NewArguments): readonly string[] {
+function makeMap(given: string, flags: NewArguments): readonly string[] {
+  const { pattern: wanted = DEFAULT_PATTERN, to = 'wfmap', force } = flags;
   const name = newMapName(given);
   const pattern = PATTERNS.find((each) => each.name === wanted);
   invariant(pattern, 'yargs lets only patterns pass');
@@ -83,7 +99,8 @@ function makeMap(given: string, { pattern: wanted, to, force }: NewArguments): r
   ];
 }
 
-interface Place extends Pick<NewArguments, 'to'> {
+interface Place {
+  readonly to: MapForm;
   readonly root: string;
   readonly workFolder: string;
   readonly name: string;

@@ -17,7 +17,7 @@ const MAY_BE_BARE: ReadonlySet<string> = new Set([...BARE_FLAGS, 'from-checkpoin
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['notify']);
 
 /** Commands that maps call with texts of their own: a value may be empty there. */
-const FOR_MAPS: ReadonlySet<string> = new Set(['commit', 'set-aside', 'snapshot', 'checkpoint']);
+const FOR_MAPS: ReadonlySet<string> = new Set(['commit', 'set-aside', 'snapshot', 'checkpoint', 'draft']);
 
 /** Commands that begin with two words. */
 const TWO_WORDS: ReadonlySet<string> = new Set(['runs prune']);

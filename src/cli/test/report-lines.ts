@@ -38,7 +38,8 @@ function countsText({ passed, failed, skipped }: ReturnType<typeof countOf>): st
   ].join(', ');
 }
 
-function failureLines({ file, scenarios }: FileReport): readonly string[] {
+/** What failed of the scenarios of a file, in full. */
+export function failureLines({ file, scenarios }: FileReport): readonly string[] {
   return scenarios
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, line, failures }) => [
@@ -51,7 +52,8 @@ function failureLines({ file, scenarios }: FileReport): readonly string[] {
 /** Units: transitions. The whole list is in the JSON report. */
 const MAX_MISSING = 50;
 
-function coverageLines(map: MapCoverage): readonly string[] {
+/** How much of a map was played, and what was not taken of it. */
+export function coverageLines(map: MapCoverage): readonly string[] {
   const { total, missing } = map;
   const head = `${map.map}: ${total - missing.length}/${total} transitions`;
   if (missing.length === 0) return [head];

@@ -64,6 +64,13 @@ end Done
 end Not Done failed because "a person wants more"
 `;
 
+/** Without blanks, as a line of a story wants it. */
+const DRAFTED = [
+  'draft check --name=ship',
+  '--map=map\t"Ship"\n\ndecide\tLook\n\t->\tDone\n\nend\tDone\n',
+  '--scenarios={"map":"../ship.wfmap","scenarios":[{"name":"it","expect":{"outcome":"Done"}}]}',
+].join(' ');
+
 const STORY: Story = {
   files: { 'wide.wfmap': WIDE, 'plain.json': PLAIN_MAP, 'asking.json': ASKING_MAP, 'bad.json': '{}' },
   lines: [
@@ -92,6 +99,7 @@ const STORY: Story = {
     ['validate bad.json wide.wfmap --json'],
     ['runs prune --json'],
     ['checkpoint'],
+    [DRAFTED],
   ],
 };
 
