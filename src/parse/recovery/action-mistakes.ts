@@ -44,6 +44,37 @@ export const ACTION_MISTAKES: readonly FindMistake[] = [
     edit: '',
     title: 'Leave $sign out.',
   }),
+  // on failure -> Target
+  row({
+    where: (line) => /^(?:claude|shell|workflow|parallel|foreach)$/u.test(headAbove(line)?.word ?? ''),
+    pattern: new RegExp(
+      `^\\s*on\\s+(?<at>fail|failed|failure|failures|errors|exception)\\s*${ARROW}\\s*["\\p{L}_]`,
+      'u',
+    ),
+    expected: '"error" behind "on"',
+    edit: 'error',
+    safe: false,
+  }),
+  // depends on Name
+  row({
+    where: (line, { part }) => isInTask(line) && isDefined(part('name').replaceAll('"', ''), line.source),
+    pattern:
+      /^\s*(?<all>(?<at>depends\s+on|dependsOn|depends_on|needs|requires)\s*:?\s+(?<name>["\p{L}_].*?))\s*$/u,
+    expected: 'an action of the task that comes before, which leads here',
+    edit: { all: '' },
+    help: 'Write -> and the name of this task under $name.',
+  }),
+  // Name goto Target
+  row({
+    where: (line, { part }) => isInTask(line) && isDefined(part('target').replaceAll('"', ''), line.source),
+    pattern: new RegExp(
+      `^\\s*[\\p{L}_][\\p{L}\\p{N}_]*(?<all>\\s+(?<at>goto|go\\s+to|leads\\s+to)\\s+)(?<target>"[^"]+"|${PLAIN})\\s*$`,
+      'u',
+    ),
+    expected: '"->" between the name of an action and its target',
+    edit: { all: ' -> ' },
+    title: 'Write ->.',
+  }),
   // on success -> Target
   row({
     pattern: new RegExp(

@@ -46,6 +46,17 @@ export const BRANCH_MISTAKES: readonly FindMistake[] = [
   }),
   elseBehind,
   unlessBehind,
+  // Name when condition -> Target
+  row({
+    pattern: new RegExp(
+      `^\\s*["\\p{L}_][\\p{L}\\p{N}_" ]*?(?<all>\\s+(?<at>when|if)\\s+(?<inside>\\S.*?)\\s*(?:${TO}))\\s*["\\p{L}_].*?(?<end>)\\s*$`,
+      'u',
+    ),
+    expected: '"when" and the guard behind the target',
+    edit: { all: ' ->', end: ' when $inside' },
+    title: 'Write when there.',
+    safe: false,
+  }),
   // Name -[condition]-> Target
   row({
     where: isFirstClause,

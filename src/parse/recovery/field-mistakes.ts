@@ -7,6 +7,19 @@ const VALUE = String.raw`(?:"|-?\d|\[|\{|true\b|false\b|null\b)`;
 const KINDS =
   /^(?:string|number|boolean|array|object|command|int|integer|float|bool|str|text|null|undefined)$/u;
 
+/** What other languages call the types of a schema. */
+const SCHEMA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['int', 'integer'],
+  ['float', 'number'],
+  ['bool', 'boolean'],
+  ['str', 'string'],
+  ['text', 'string'],
+  ['list', 'array'],
+]);
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', ...SCHEMA_TYPES.keys()].join('|');
+const MEMBER = String.raw`(?<name>[\p{L}_]\w*)(?<mark>\??)\s*:\s*(?<type>${TYPES})\b`;
+const MEMBERS = MEMBER.replaceAll(/\?<\w+>/gu, '?:');
+
 /** Inputs and other fields as TypeScript, JSON Schema and people write them. */
 export const FIELD_MISTAKES: readonly FindMistake[] = [
   row({
@@ -50,9 +63,35 @@ export const FIELD_MISTAKES: readonly FindMistake[] = [
     title: 'Leave it out.',
     safe: false,
   }),
+  // input string x
+  row({
+    pattern:
+      /^\s*(?:input|param|field)\s+(?<at>(?<type>string|number|boolean|array|object)\s+(?<name>[\p{L}_]\w*\??))\s*(?="|=|$)/u,
+    expected: 'the name, and ":" and the type behind it',
+    edit: '$name: $type',
+    safe: false,
+  }),
+  // output x: string, y: number
+  row({
+    pattern: new RegExp(String.raw`^\s*output\s+(?<at>${MEMBERS}(?:\s*,\s*${MEMBERS})*)\s*$`, 'u'),
+    expected: 'the path of a schema, or a schema in braces',
+    edit: schemaOf,
+    title: 'Write it as a schema in braces.',
+    safe: false,
+  }),
   union,
   values,
 ];
+
+/** The schema of members and their types. */
+function schemaOf(members: string): string {
+  const parts = [...members.matchAll(new RegExp(MEMBER, 'gu'))].map(({ groups }) => groups ?? {});
+  const required = parts.filter(({ mark }) => mark === '').map(({ name }) => `"${name}"`);
+  const properties = parts.map(
+    ({ name, type = '' }) => `${name}: { type: "${SCHEMA_TYPES.get(type) ?? type}" }`,
+  );
+  return `{ type: "object", required: [${required.join(', ')}], properties: { ${properties.join(', ')} } }`;
+}
 
 /** x: "a" | "b" */
 function union({ bare, text }: Line): ReturnType<FindMistake> {

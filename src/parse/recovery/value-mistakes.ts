@@ -77,7 +77,8 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     expected: '":" and a type behind the name',
     found: 'the name alone',
     edit: { end: ': string' },
-    help: 'Write string, number, boolean, array or object behind a colon.',
+    title: 'Write : string.',
+    safe: false,
   }),
   row({
     pattern: /(?<at>,\s*)[}\]]/,
