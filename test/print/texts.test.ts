@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readText } from '../../src/parse/build/read-text.ts';
 import { stringOffsets } from '../../src/parse/tree/string-offsets.ts';
-import { convertMap, formatMap } from '../../src/print/convert.ts';
 import { spellLine, spellText } from '../../src/print/spell.ts';
 
 /** Pieces of texts in which quotes, escapes and placeholders meet. */
@@ -29,33 +28,6 @@ const piece = fc.constantFrom(
 );
 const anyValue = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
-/** What stands between the quotes of a text on one line, as somebody types it. */
-const typed = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        'a',
-        ' ',
-        "'",
-        '\\n',
-        '\\\\',
-        '\\"',
-        '${x}',
-        "${x.join('\\n')}",
-        '${x.join("\\n")}',
-        '${x.join(", ")}',
-      ],
-      ...["${x.join('\\\\n')}", '${x ? "a" : \'\\r\'}', '${', '}', '$'],
-    ),
-    { maxLength: 6 },
-  )
-  .map((pieces) => `"${pieces.join('')}"`);
-
-const ignore = (): void => undefined;
-
-const mapWith = (literal: string): string =>
-  `map "m"\n\ninput x: array\n\nclaude A\n  promptTemplate ${literal}\n  -> Z always\n\nend Z\n`;
-
 describe('a text', () => {
   test('has the value that it was written for', () => {
     fc.assert(
@@ -64,22 +36,6 @@ describe('a text', () => {
           expect(readText(written)).toEqual({ value });
       }),
     );
-  });
-
-  test('that somebody types means the same once it is laid out, and is laid out once', () => {
-    let played = 0;
-    fc.assert(
-      fc.property(typed, (literal) => {
-        const text = mapWith(literal);
-        const laidOut = formatMap({ name: 'm.wfmap', text }, ignore);
-        if (laidOut === undefined) return;
-        const json = (source: string) => convertMap({ name: 'm.wfmap', text: source }, 'json', ignore);
-        expect(json(laidOut)).toBe(json(text));
-        expect(formatMap({ name: 'm.wfmap', text: laidOut }, ignore)).toBe(laidOut);
-        played += 1;
-      }),
-    );
-    expect(played).toBeGreaterThan(30);
   });
 
   test('may have a line end in a text of its placeholder, whichever its quotes', () => {

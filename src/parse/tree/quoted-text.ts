@@ -29,8 +29,8 @@ export function quotedText(text: string, from: number): QuotedText | undefined {
     } else if (isClosed && unit === '$' && text[at + 1] === '{' && text[at + 2] !== '{') {
       const placeholder = placeholderAt(text, at);
       isClosed = placeholder !== undefined;
-      if (placeholder?.isVerbatim !== true) continue;
-      verbatim.push([at, placeholder.end]);
+      if (placeholder === undefined) continue;
+      if (placeholder.isVerbatim) verbatim.push([at, placeholder.end]);
       at = placeholder.end - 1;
     }
   }
