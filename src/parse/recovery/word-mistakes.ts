@@ -98,6 +98,14 @@ export const WORD_MISTAKES: readonly FindMistake[] = [
     edit: { at: '', rest: '' },
     help: 'Say where to go from then on: visits at most $count then Ask.',
   }),
+  // workspace worktree
+  row({
+    pattern: /^\s*workspace\s+(?<at>worktree)(?<end>)\s*$/u,
+    expected: '"merge" and when to merge behind "worktree"',
+    edit: { end: ' merge onSuccess' },
+    title: 'Write merge onSuccess.',
+    safe: false,
+  }),
   // let x = 1, in a task
   row({
     where: (line) => isInTask(line) && line.bare.search(/\S/u) > 0,
