@@ -58,7 +58,7 @@ function placeholderAt(
     const inner = innerAt(text, at);
     // An apostrophe hides nothing.
     if (inner === undefined && unit === '"') return undefined;
-    isVerbatim ||= unit === '"' || inner?.hasLineEnd === true;
+    isVerbatim ||= unit === '"' || inner?.isVerbatim === true;
     at = inner?.last ?? at;
   }
   return undefined;
@@ -67,20 +67,29 @@ function placeholderAt(
 const QUOTES = `"'`;
 const STEPS: Readonly<Record<string, number>> = { '{': 1, '}': -1 };
 
-/** The text of an expression that begins with a quote: the offset of the quote that closes it, and whether it has a `\n` or `\r`. */
+/**
+ * The text of an expression that begins with a quote.
+ *
+ * Shape: `last` is the offset of the quote that closes it; `isVerbatim` says that it has a `"`, or an escape that only an expression
+ * can read: a line end would break it in two.
+ */
 function innerAt(
   text: string,
   quote: number,
-): { readonly last: number; readonly hasLineEnd: boolean } | undefined {
-  let hasLineEnd = false;
+): { readonly last: number; readonly isVerbatim: boolean } | undefined {
+  let isVerbatim = false;
   for (let at = quote + 1; at < text.length && !isLineEnd(text[at]); at += 1) {
     if (text[at] === '\\') {
       at += 1;
-      hasLineEnd ||= text[at] === 'n' || text[at] === 'r';
-    } else if (text[at] === text[quote]) return { last: at, hasLineEnd };
+      isVerbatim ||= !ESCAPED.includes(text.charAt(at));
+    } else if (text[at] === text[quote]) return { last: at, isVerbatim };
+    else isVerbatim ||= text[at] === '"';
   }
   return undefined;
 }
+
+/** What escapes of JSON stand for that a text of an expression can have as it is. */
+const ESCAPED = '"\\/bftu';
 
 function isLineEnd(unit: string | undefined): boolean {
   return unit === undefined || unit === '\n' || unit === '\r';
