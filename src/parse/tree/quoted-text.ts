@@ -55,13 +55,17 @@ function placeholderAt(
     depth += STEPS[unit] ?? 0;
     if (unit === '\\') at += 1;
     if (!QUOTES.includes(unit)) continue;
-    const inner = innerAt(text, at);
-    // An apostrophe hides nothing.
-    if (inner === undefined && unit === '"') return undefined;
-    isVerbatim ||= unit === '"' || inner?.isVerbatim === true;
-    at = inner?.last ?? at;
+    const inner = innerAt(text, at) ?? ifApostrophe(unit, at);
+    if (inner === undefined) return undefined;
+    isVerbatim ||= inner.isVerbatim;
+    at = inner.last;
   }
   return undefined;
+}
+
+/** An apostrophe hides nothing. */
+function ifApostrophe(unit: string, at: number): ReturnType<typeof innerAt> {
+  return unit === '"' ? undefined : { last: at, isVerbatim: false };
 }
 
 const QUOTES = `"'`;
@@ -77,7 +81,7 @@ function innerAt(
   text: string,
   quote: number,
 ): { readonly last: number; readonly isVerbatim: boolean } | undefined {
-  let isVerbatim = false;
+  let isVerbatim = text[quote] === '"';
   for (let at = quote + 1; at < text.length && !isLineEnd(text[at]); at += 1) {
     if (text[at] === '\\') {
       at += 1;

@@ -209,15 +209,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   'no-runs': {
     files: {},
-    lines: [
-      ['runs'],
-      ['runs --limit 1'],
-      ['runs --limit 0'],
-      ['runs --json'],
-      ['runs prune'],
-      ['runs prune --json'],
-      ['runs prune --yes'],
-    ],
+    lines: [['runs'], ['runs --json'], ['runs prune'], ['runs prune --json'], ['runs prune --yes']],
   },
   'doctor-outside-of-git': {
     files: {},

@@ -21,6 +21,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--jsn', 'doctor'],
     ['lsp', 'stray'],
     ['runs', 'stray'],
+    ['runs', '--limit=0'],
     ['runs', 'prune', 'stray'],
     ['runs', 'prune', '--no=1'],
     ['show', 'a', 'b'],

@@ -47,10 +47,8 @@ export async function preparePlay(
 ): Promise<Play> {
   const asked = argv.agent ?? 'claude';
   const seed = readSeed(argv.seed);
-  const isGiven = hasInputs || argv.goal !== undefined;
-  const found = await findScript(asked, { mapPath, wantsWalk: isGiven || argv.seed !== undefined });
-  const isLeftOut =
-    asked === 'scripted' && isGiven && argv.seed === undefined && existsSync(storyOf(mapPath));
+  const hasOwn = hasInputs || argv.goal !== undefined;
+  const found = await findScript(asked, { mapPath, wantsWalk: hasOwn || argv.seed !== undefined });
   const kind = /^scripted(?::|$)/.test(asked) ? 'scripted' : 'claude';
   const isStory = found?.isStory === true;
   const isWatched = isStory && !argv.json && process.stderr.isTTY;
@@ -71,8 +69,8 @@ export async function preparePlay(
         ? { ...UNKNOWN_PROJECT, ...(found.project as Partial<ProjectInsight>) }
         : insight,
     begin: () => {
-      if (isStory) for (const line of BEGIN) progress.say(line);
-      if (isLeftOut) progress.say(WALK);
+      const leavesStoryOut = hasOwn && hasStory(asked, argv, mapPath);
+      for (const line of isStory ? BEGIN : leavesStoryOut ? [WALK] : []) progress.say(line);
     },
     end: async () => {
       if (!isStory) return;
@@ -90,6 +88,11 @@ const BEGIN = [
   'This is a simulation: a story, written for the demonstration. No model works,',
   'and only a throw-away project is edited.',
 ];
+/** Whether a map has a story that is played where nobody gives an input. */
+function hasStory(asked: string, { seed }: PlayFlags, mapPath: string): boolean {
+  return asked === 'scripted' && seed === undefined && existsSync(storyOf(mapPath));
+}
+
 const WALK =
   'The story of this map is about inputs of its own, so a walk with yours is made up; without inputs the story is played.';
 const END = 'That was a simulation: nothing of yours was changed, and nothing was paid for.';
