@@ -42,7 +42,36 @@ Mend the calculator. The tests said:
 `;
 const right = { map, scenarios, files: [{ path: `prompts/${NAME}/mend.md`, text: prompt }] };
 
+const wrong = { ...right, map: map.replace('-> Test always', '-> Tset always') };
+
 export const wishes: readonly Law[] = [
+  {
+    title:
+      'a wish that is drafted right at once is asked for once, and nothing is written where a person says no',
+    answers: turns(`# Job: draft the map ${NAME}`, give({ output: right })),
+    check: async (bench) => {
+      await bench.wfmap(4, 'new', '--wish', WISH);
+      const asked = bench
+        .requests()
+        .filter(({ texts }) => texts.some((text) => text.includes('# Job: draft')));
+      assert.equal(new Set(asked.map(({ texts }) => texts.join('\n'))).size, 1);
+      await bench.wfmap(0, 'answer', 'Stop');
+      assert.equal(bench.git('status', '--porcelain'), '');
+    },
+  },
+  {
+    title: 'a wish that is never drafted right is kept aside with what is wrong, and nothing is written',
+    answers: turns(
+      `# Job: draft the map ${NAME}`,
+      ...Array.from({ length: 4 }, () => give({ output: wrong })),
+    ),
+    check: async (bench) => {
+      const shown = await bench.wfmap(1, 'new', '--wish', WISH);
+      assert.match(JSON.stringify(shown), /Of 4 drafts none was right/);
+      assert.match(bench.read(`.wfmap/drafts/${NAME}/faults.txt`), /\[unknown-target\]/);
+      assert.equal(bench.git('status', '--porcelain'), '');
+    },
+  },
   {
     title:
       'a wish that is drafted wrongly twice: what the checker says reaches the agent, and the third is written after a yes',
