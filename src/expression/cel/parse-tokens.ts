@@ -5,7 +5,7 @@ import { depthOf, isPath, type BinaryOperator, type MacroName, type Node, type P
 import { quoted } from './quoted.ts';
 import { readNumber, readText } from './read-literal.ts';
 import type { Fault, Token } from './read-tokens.ts';
-import { WORDS } from './words.ts';
+import { FUNCTIONS_ELSEWHERE, WORDS } from './words.ts';
 
 /** Units: brackets and branches inside one another. Each costs the parser several stack frames. */
 const MAX_NESTED = 48;
@@ -387,6 +387,7 @@ function insteadOf(kind: 'function' | 'method', name: string): string {
       ? `it is a method, as in value.${name}(…)`
       : `it is a function, as in ${name}(value)`;
   }
-  const near = closest(name, own);
+  const elsewhere = kind === 'function' && Object.hasOwn(FUNCTIONS_ELSEWHERE, name);
+  const near = elsewhere ? FUNCTIONS_ELSEWHERE[name] : closest(name, own);
   return near === undefined ? `there are ${own.join(', ')}` : `there is ${near}()`;
 }

@@ -29,6 +29,11 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     expected: 'a duration such as 30m',
   }),
   row({
+    pattern: /\b(?:timeout|duration)\s+(?<at>\d{1,5}\s*(?:d|days?|w|weeks?))\b/,
+    edit: (found) => `${Number.parseInt(found, 10) * (found.includes('w') ? 168 : 24)}h`,
+    expected: 'a duration in h, m, s or ms',
+  }),
+  row({
     pattern: /\b(?:timeout|duration)\s+(?<at>(?<n>\d+))(?![\w.])/u,
     expected: 'a unit behind the number, as in ${n}s, ${n}m or ${n}h',
     edit: (found) => `${found}m`,

@@ -213,6 +213,7 @@ describe('a syntax error is told at its place', () => {
     ['vars[name]', 5, 9, 'vars takes one name in quotes, as in vars["story-id"]'],
     ['a.startWith("b")', 0, 16, 'there is no method startWith(); there is startsWith()'],
     ['takes(1)', 0, 8, 'there is no function takes(); there is take()'],
+    ['len(xs)', 0, 7, 'there is no function len(); there is size()'],
     ['list.all(x)', 0, 11, 'all() takes 2 arguments (name, condition), and is given 1'],
     ['a.trim(1)', 0, 9, 'trim() takes no arguments, and is given 1'],
     ['f(1,)', 4, 5, '")" stands where a value is expected'],
