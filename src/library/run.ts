@@ -1,6 +1,6 @@
 import type { Answer, Asker, Question } from '../agent/human/asker.ts';
 import type { AgentChoice } from '../cli/flags/agent-choice.ts';
-import { completeStory } from '../cli/flags/story.ts';
+import { completeStory, takesGoal } from '../cli/flags/story.ts';
 import { beginGit } from '../cli/git/begin-git.ts';
 import { WFMAP_VERSION } from '../cli/io/version.ts';
 import { withAcceptedWalls } from '../cli/running/accept-walls.ts';
@@ -35,7 +35,7 @@ import { createRunHandle, type Follow, type RunHandle, type RunResult } from './
 export interface RunOptions {
   /** The inputs of the map, by their names. Required where the map requires any. */
   readonly fields?: Readonly<Record<string, Value>>;
-  /** What to do, for a map with an input `story`. */
+  /** What to do, for a map with a text input `story` or `goal`. */
   readonly goal?: string;
   /** Who does the work. Default: `claude()`. */
   readonly agent?: AgentChoiceOptions;
@@ -190,8 +190,11 @@ function fieldsOf(
 ): Readonly<Record<string, Value>> {
   const { program } = programOf(map);
   const { workRoot } = map;
-  const asked = { fields: program.map.fields, goal, workRoot, config, canReadInput: false };
-  const { values, notice } = completeStory(fields, asked);
+  const isInput = goal !== undefined && takesGoal(program.map.fields);
+  const given = isInput ? { goal, ...fields } : fields;
+  const story = isInput ? undefined : goal;
+  const asked = { fields: program.map.fields, goal: story, workRoot, config, canReadInput: false };
+  const { values, notice } = completeStory(given, asked);
   if (notice !== undefined) report?.(notice);
   const started = startFields(program, values);
   if ('values' in started) return started.values;

@@ -64,6 +64,13 @@ describe('a run that is awaited', () => {
     expect(await run(await work(), answered('Bad'))).toMatchObject({ status: 'failed', outcome: 'Broken' });
   });
 
+  test('takes a goal as the input "goal" of a map that has no story', async () => {
+    const goal = { goal: { type: 'string', description: 'What to do', required: true } };
+    const map = await put({ Work: { ...WORK, promptTemplate: 'Do ${goal}.' } }, { workslipFields: goal });
+    const agent = scripted({ answers: { Work: ['Good'] } });
+    expect(await run(map, { goal: 'a flag', agent })).toMatchObject({ fields: { goal: 'a flag' } });
+  });
+
   test('says where it paused, and for whom', async () => {
     const result = await run(await put({ Ask: ASK }), { agent: scripted({ answers: {} }) });
     expect(result).toMatchObject({ status: 'paused', pause: 'human', at: 'Ask' });

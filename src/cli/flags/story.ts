@@ -55,9 +55,14 @@ export function placeGoal(
   goal: string | undefined,
   fields: readonly Field[],
 ): { readonly tokens: readonly string[]; readonly goal: string | undefined } {
-  if (goal === undefined || takesStory(fields) || !hasText(fields, 'goal')) return { tokens, goal };
+  if (goal === undefined || !takesGoal(fields)) return { tokens, goal };
   const text = goal === '-' ? readGoal().trim() : goal;
   return { tokens: [...tokens, '--set', `goal=${text}`], goal: undefined };
+}
+
+/** Whether a goal is an input of its own: of a map without a story, the text `goal`. */
+export function takesGoal(fields: readonly Field[]): boolean {
+  return !takesStory(fields) && hasText(fields, 'goal');
 }
 
 /** Whether a map wants the text of a story, which a goal can take the place of. */
