@@ -9,7 +9,7 @@ test('the page of the journal names every member of a record, and no other', () 
   const named = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
-  const event: RunEvent = {
+  const event = {
     seq: 2,
     id: 'run:2',
     at: '2026-11-27T00:00:00.000Z',
@@ -19,5 +19,5 @@ test('the page of the journal names every member of a record, and no other', () 
     data: {},
   } as unknown as RunEvent;
   const record = JSON.parse(recordText(event, { batch: 1, more: true, apart: ['result'] })) as object;
-  expect(named.toSorted()).toEqual(Object.keys(record).toSorted());
+  expect(new Set(named)).toEqual(new Set(Object.keys(record)));
 });
