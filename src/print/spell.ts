@@ -1,5 +1,4 @@
 import { isPhrase } from '../parse/words/name-tokens.ts';
-import { readText } from '../parse/build/read-text.ts';
 import { quotedText } from '../parse/tree/quoted-text.ts';
 import type { JsonNode } from '../parse/tree/json-node.ts';
 
@@ -24,13 +23,9 @@ export function spellWord(name: string): string {
 function quote(text: string): string {
   const quoted = JSON.stringify(text);
   if (!text.includes('${')) return quoted;
-  const isClosed = quotedText(quoted, 0)?.isClosed === true;
-  return isClosed && isReadAs(quoted, text) ? quoted : quoted.replaceAll('${', String.raw`\u0024{`);
-}
-
-function isReadAs(quoted: string, text: string): boolean {
-  const read = readText(quoted);
-  return 'value' in read && read.value === text;
+  const read = quotedText(quoted, 0);
+  const isPlain = read?.isClosed === true && read.verbatim.length === 0;
+  return isPlain ? quoted : quoted.replaceAll('${', String.raw`\u0024{`);
 }
 
 /** A text on one line: as it is between three quotes, where ordinary quotes would need backslashes in it. */
