@@ -62,6 +62,8 @@ const GROUPS = [
       '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:build-id|exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
     ),
   },
+  // Commands that write files, and `validate --fix`.
+  { name: 'write', test: own('project/write-text') },
   // What is said of faults of maps: most commands say nothing of them.
   { name: 'catalogue', test: own('diagnostics/catalogue') },
   {
@@ -100,7 +102,7 @@ const GROUPS = [
   },
   // What reads a line before any command does.
   { name: 'line', test: own('cli/(?:flags/(?:aliases|check-flags|flag-faults)|git/bare-flags)[.]') },
-  { name: 'shared', test: own('cli/(?!init/|test/)'), minShareCount: 3 },
+  { name: 'shared', test: own('cli/(?!init/|test/|new/|draft/)'), minShareCount: 3 },
 ];
 
 /** Names of functions stay, for the traces of our own faults. */

@@ -21,7 +21,9 @@ describe('the command line', () => {
     expect(stdout).toMatch(/--\[no-\]quick +Whether to hurry\n +--count=<number> +How many\n/);
     const shipped = await project.run(['run', 'efficient', '-h']);
     expect(shipped.stdout).toMatch(/^efficient: Turn a story into finished work/m);
-    expect(shipped.stdout).toMatch(/--storyId=<string> +The story, read from[^-]*\(required\s+without --goal\)/);
+    expect(shipped.stdout).toMatch(
+      /--storyId=<string> +The story, read from[^-]*\(required\s+without --goal\)/,
+    );
     expect(project.has('.wfmap')).toBe(false);
   });
 
