@@ -1,4 +1,5 @@
 import type { NewFile } from '../eject/write-files.ts';
+import { isObject } from '../../util/is-object.ts';
 import { UsageError } from '../io/usage-error.ts';
 
 /** A map that somebody has drafted and that is in no file yet, with what belongs to it. */
@@ -62,14 +63,7 @@ function parsed(json: string): unknown {
 }
 
 function isFile(value: unknown): value is NewFile {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'path' in value &&
-    'text' in value &&
-    typeof value.path === 'string' &&
-    typeof value.text === 'string'
-  );
+  return isObject(value) && typeof value['path'] === 'string' && typeof value['text'] === 'string';
 }
 
 function withEnd(text: string): string {

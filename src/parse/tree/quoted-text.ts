@@ -4,8 +4,8 @@ type Range = readonly [start: number, end: number];
 /**
  * A text in quotes on one line, in which a placeholder may have quotes of its own: `"a ${xs.join(", ")} b"`.
  *
- * Shape: `end` is the offset behind its last quote; `verbatim` are the placeholders in which nothing is escaped: those with quotes, and
- * those with a `\n` in a text of their own, since that would be broken in two. A `${` that is not closed on the line is text like any
+ * Shape: `end` is the offset behind its last quote; `verbatim` are each `${…}` in which nothing is escaped: with quotes of its own, or
+ * with an escape in a text of its own that only an expression can read, such as `\n`. A `${` that is not closed on the line is text like any
  * other, and so are all behind it; `isClosed` is false then.
  */
 interface QuotedText {
@@ -37,7 +37,7 @@ export function quotedText(text: string, from: number): QuotedText | undefined {
   return undefined;
 }
 
-/** The placeholders of a text in quotes in which nothing is escaped. Units: offsets in that, quotes included. */
+/** Each `${…}` of a text in quotes in which nothing is escaped. Units: offsets in that, quotes included. */
 export function verbatimIn(image: string): readonly Range[] {
   if (!image.startsWith('"') || image.startsWith('"""') || !image.includes('${')) return [];
   return quotedText(image, 0)?.verbatim ?? [];
