@@ -11,7 +11,9 @@ import { newMapName } from '../new/new-map-name.ts';
 import { nextLines } from '../new/next-lines.ts';
 import { DEFAULT_PATTERN, PATTERNS, type Pattern } from '../new/patterns.ts';
 import { refuseIdleFlags, wishFlagOptions, type WishFlags } from '../new/wish-flags.ts';
+import { terminalStyle } from '../io/terminal-style.ts';
 import { UsageError } from '../io/usage-error.ts';
+import { wrapWords } from '../io/wrap-words.ts';
 
 interface NewArguments extends WishFlags {
   readonly name?: string | undefined;
@@ -92,7 +94,8 @@ function makeMap(given: string, flags: NewArguments): readonly string[] {
   };
   return [
     ...written,
-    `The pattern is ${pattern.name}: ${pattern.about}. Others: wfmap new --list`,
+    ...wrapWords(`The pattern is ${pattern.name}: ${pattern.about}.`, terminalStyle(process.stdout).width),
+    'Others: wfmap new --list',
     ...(existsSync(join(root, '.git')) ? [] : [noRepositoryNote(pattern)]),
     'Next:',
     ...nextLines(pattern, made),

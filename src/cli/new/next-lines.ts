@@ -1,5 +1,7 @@
-import { formatTable } from '../io/table.ts';
+import { displayWidth } from '../../diagnostics/display-width.ts';
 import { formatCommand } from '../io/format.ts';
+import { formatTable } from '../io/table.ts';
+import { terminalStyle } from '../io/terminal-style.ts';
 import type { Pattern } from './patterns.ts';
 
 /** Where a new map lies, as it is named on a command line. */
@@ -9,7 +11,10 @@ export interface MadeMap {
   readonly scenarios: string;
 }
 
-/** Lines for the shell to go on with, each with what it does as a comment. */
+/**
+ * Lines for the shell to go on with, each with what it does as a comment: beside it, or above it where the terminal has no
+ * room for that.
+ */
 export function nextLines({ input }: Pattern, { name, map, scenarios }: MadeMap): readonly string[] {
   const run = ['wfmap', 'run', name, `--${input.name}`, input.value];
   const rows = [
@@ -18,5 +23,8 @@ export function nextLines({ input }: Pattern, { name, map, scenarios }: MadeMap)
     [formatCommand([...run, '--agent', 'scripted']), '# a trial run without a model, without cost'],
     [formatCommand(run), '# the real one'],
   ];
-  return formatTable(rows).map((line) => `  ${line}`);
+  const beside = formatTable(rows).map((line) => `  ${line}`);
+  const { width } = terminalStyle(process.stdout);
+  if (beside.every((line) => displayWidth(line) <= width)) return beside;
+  return rows.flatMap(([command = '', comment = '']) => [`  ${comment}`, `  ${command}`]);
 }

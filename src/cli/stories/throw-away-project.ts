@@ -100,11 +100,11 @@ async function commitAll(folder: string, message: string): Promise<void> {
 }
 
 async function listCommits(folder: string): Promise<readonly string[]> {
-  const words = ['log', '--reverse', '--format=%x00%h %s', '--shortstat', '--'];
+  const words = ['log', '--reverse', '--format=%x00%h', '--shortstat', '--'];
   const answer = await askGit(folder, words);
   const listed = (answer?.text ?? '').split('\0').slice(2);
   return listed.map((each) => {
     const [head = '', ...stat] = each.split('\n').filter((line) => line !== '');
-    return `${head} (${stat.join('').trim()})`;
+    return `${head}: ${stat.join('').trim()}`;
   });
 }

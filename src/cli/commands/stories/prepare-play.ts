@@ -75,7 +75,7 @@ export async function preparePlay(
     end: async () => {
       if (!isStory) return;
       for (const line of (await staged?.project?.commits()) ?? [])
-        progress.say(`Committed in the throw-away project: ${line}`);
+        progress.say(`Throw-away commit ${line}`);
       progress.say(END);
     },
     dispose: () => {
