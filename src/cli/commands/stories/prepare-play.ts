@@ -74,8 +74,7 @@ export async function preparePlay(
     },
     end: async () => {
       if (!isStory) return;
-      for (const line of (await staged?.project?.commits()) ?? [])
-        progress.say(`Throw-away commit ${line}`);
+      for (const line of (await staged?.project?.commits()) ?? []) progress.say(`Throw-away commit ${line}`);
       progress.say(END);
     },
     dispose: () => {
