@@ -91,8 +91,7 @@ export async function driveHeld(
       run,
     },
     append: (events: readonly RunEvent[]) => {
-      journal.append(events);
-      kept.apply(events);
+      kept.append(events, journal.append);
     },
   };
   try {
