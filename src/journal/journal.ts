@@ -48,9 +48,10 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** What was found on opening. `dropped` is the torn last batch that was cut off. */
+/** What was found on opening. `totals` are those of the last whole batch; `dropped` is the torn last batch that was cut off. */
 export interface OpenedJournal {
   readonly events: readonly RunEvent[];
+  readonly totals: RunTotals | undefined;
   readonly journal: Journal;
   readonly dropped: DroppedBatch | undefined;
 }
@@ -99,14 +100,14 @@ export function openJournal(
       // A3: the writer before us may have died between its write and its sync.
       file.sync();
       fs.syncFolder(dirname(path));
-      const { events, end, size } = readJournal(fs, path);
+      const { events, totals, end, size } = readJournal(fs, path);
       const dropped = size > end ? { sizeBytes: size - end, kept: keepTorn(fs, path, end) } : undefined;
       if (dropped !== undefined) {
         file.truncate(end);
         file.sync();
       }
       const place = { path, firstSeq: events.length + 1 };
-      return { events, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
+      return { events, totals, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
     });
   });
 }

@@ -142,7 +142,7 @@ const TOTALS: { readonly [K in keyof Required<RunTotals>]: (value: unknown) => b
   partial: isTrueOrNone,
   latest: isCountOrNone,
   stands: isCountOrNone,
-  asked: areCountsOrNone,
+  asked: arePairsOrNone,
   violated: areCountsOrNone,
   wall: isCountOrNone,
   unwatched: isCountOrNone,
@@ -165,7 +165,12 @@ function isCountOrNone(value: unknown): boolean {
   return value === undefined || isCount(value);
 }
 
-function areCountsOrNone(value: unknown): boolean {
+function arePairsOrNone(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((pair) => areCountsOrNone(pair) && pair?.length === 2);
+}
+
+function areCountsOrNone(value: unknown): value is readonly number[] | undefined {
   return value === undefined || (Array.isArray(value) && value.every(isCount));
 }
 

@@ -15,8 +15,8 @@ export interface RunTotals {
   readonly latest?: number;
   /** The pause or the end at which the run stands; absent while it goes on. */
   readonly stands?: number;
-  /** The open questions, in the order in which they were asked. */
-  readonly asked?: readonly number[];
+  /** The open questions, in the order in which they were asked: the start of the execution that asks, and the question. */
+  readonly asked?: readonly (readonly [number, number])[];
   /** The properties that were violated, in order. */
   readonly violated?: readonly number[];
   /** The record that says which wall is around the tasks. */

@@ -16,14 +16,10 @@ export function totalsOf(view: RunView): RunTotals | undefined {
     ...(isCostPartial(view) ? { partial: true as const } : {}),
     ...said('latest', view.executions.at(-1)?.seq),
     ...said('stands', view.standsSeq),
-    ...listed(
-      'asked',
-      Array.from(questions, ({ askedSeq }) => askedSeq ?? 0),
-    ),
-    ...listed(
-      'violated',
-      violations.map(({ seq }) => seq),
-    ),
+    ...(questions.size > 0
+      ? { asked: Array.from(questions, ({ seq, askedSeq }) => [seq, askedSeq ?? 0] as const) }
+      : {}),
+    ...(violations.length > 0 ? { violated: violations.map(({ seq }) => seq) } : {}),
     ...said('wall', view.wallSeq),
     ...said('unwatched', view.unwatched?.seq),
     ...said('refused', refusals.length > 0 ? refusals.length : undefined),
@@ -41,10 +37,21 @@ function said<K extends string>(name: K, seq: number | undefined): { readonly [N
   return (seq === undefined ? {} : { [name]: seq }) as { readonly [N in K]?: number };
 }
 
-function listed<K extends string>(
-  name: K,
-  seqs: readonly number[],
-): { readonly [N in K]?: readonly number[] } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (seqs.length === 0 ? {} : { [name]: seqs }) as { readonly [N in K]?: readonly number[] };
+/** What is wrong where the last batch of a journal says other totals than its records have; undefined for nothing. */
+export function totalsFault(view: RunView, said: RunTotals | undefined): string | undefined {
+  if (said === undefined) return undefined;
+  const found = totalsOf(view);
+  return found !== undefined && isSame(said, found) ? undefined : TOTALS_DIFFER;
+}
+
+const TOTALS_DIFFER =
+  'The last record of the journal says other figures than its records have, so another program has changed it.';
+
+/** Members in any order; all of them are figures, numbers of records, or lists of such. */
+function isSame(a: RunTotals, b: RunTotals): boolean {
+  return sortedText(a) === sortedText(b);
+}
+
+function sortedText(totals: RunTotals): string {
+  return JSON.stringify(Object.entries(totals).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { findRuns } from '../../journal/find-runs.ts';
+import { findNewestRuns } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
@@ -8,15 +8,19 @@ import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
 import { answerLine, MAX_REPORTED } from '../../report/open-questions.ts';
-import { readRunOnDisk } from '../views/open-run.ts';
-import { summaryOf, type RunSummary } from '../../report/run-summary.ts';
+import { readSummary, type RunSummary } from '../../report/run-summary.ts';
 import { formatTable } from '../io/table.ts';
 import { runsPruneCommand } from './runs-prune-command.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 
 interface RunsArguments {
   readonly json: boolean;
+  readonly limit: number;
 }
+
+/** Units: runs that are listed where nobody says how many. */
+const DEFAULT_LIMIT = 30;
 
 export const runsCommand: CommandModule<object, RunsArguments> = {
   command: 'runs',
@@ -24,14 +28,25 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
   builder: (yargs: Argv) =>
     yargs
       .command(runsPruneCommand)
-      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
-  handler: ({ json }) => {
-    const runs = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
+      .option('limit', {
+        type: 'number',
+        nargs: 1,
+        default: DEFAULT_LIMIT,
+        describe: 'List so many runs, the newest',
+      }),
+  handler: ({ json, limit }) => {
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new UsageError('"--limit" is not a number of runs.', {
+        help: 'Give a whole number from 1, such as --limit 100.',
+      });
+    }
+    const { runs, older } = findNewestRuns(nodeFileSystem, findWorkRoot(process.cwd()), limit);
     const summaries: RunSummary[] = [];
     const damaged: string[] = [];
     for (const run of runs) {
       try {
-        summaries.push(summaryOf(readRunOnDisk(run)));
+        summaries.push(readSummary(nodeFileSystem, run));
       } catch (thrown) {
         if (!(thrown instanceof WfmapError)) throw thrown;
         damaged.push(`${run.name}: ${thrown.message}`);
@@ -49,8 +64,14 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       process.stdout.write(`${lines.map(printable).join('\n')}\n`);
       for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
     }
+    if (older > 0) process.stderr.write(olderLine(older, limit));
   },
 };
+
+function olderLine(older: number, limit: number): string {
+  const are = older === 1 ? 'There is 1 older run' : `There are ${older} older runs`;
+  return `${are}. List more with: wfmap runs --limit ${limit + older}\n`;
+}
 
 /** The lines to answer what is open. */
 function waitingLines(summaries: readonly RunSummary[]): readonly string[] {

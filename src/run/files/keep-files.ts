@@ -2,7 +2,7 @@ import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
 import type { RunTotals } from '../../model/run-totals.ts';
-import { totalsOf } from '../../view/run-totals.ts';
+import { totalsFault, totalsOf } from '../../view/run-totals.ts';
 import { createRunView } from '../../view/run-view.ts';
 import type { RunHost } from '../host/host.ts';
 import type { RunNames } from '../host/projection.ts';
@@ -15,6 +15,8 @@ import { createRunFiles } from './run-files.ts';
 /** All that a run writes beside its journal. */
 export interface KeptFiles {
   readonly files: TaskFiles;
+  /** What is wrong with totals of what was taken so far; undefined for nothing. */
+  readonly faultOf: (totals: RunTotals | undefined) => string | undefined;
   /** Takes a batch that the state has, and makes it durable by `append`: where that throws, nothing is written beside the journal any more. */
   readonly append: (
     events: readonly RunEvent[],
@@ -49,6 +51,7 @@ export function keepFiles(host: RunHost, { past, ...kept }: KeptRun): KeptFiles 
   let isAbandoned = false;
   return {
     files,
+    faultOf: (totals) => totalsFault(followed.view, totals),
     append: (events, append) => {
       // What a failed write leaves of a batch is written without totals.
       if (isAbandoned) {
