@@ -180,11 +180,7 @@ const BLOCK = 512;
  * Refuses a last batch that no crash can have left so. After one, blocks that were not written read as zeros, and no record
  * has a zero in it: so there are some, and each stretch of them begins and ends with a block, the batch or the file.
  */
-function checkTorn(
-  fs: FileSystem,
-  tail: Tail,
-  { end, size }: JournalLength,
-): void {
+function checkTorn(fs: FileSystem, tail: Tail, { end, size }: JournalLength): void {
   const isEdge = (place: number): boolean => place % BLOCK === 0 || place === end || place === size;
   let hasZeros = false;
   for (let offset = end; offset < size;) {

@@ -26,7 +26,12 @@ export interface RunOnDisk {
 export function readRunOnDisk(fs: FileSystem, run: RunEntry): RunOnDisk {
   const pid = driverOf(fs, run);
   const path = join(run.folder, JOURNAL_FILE);
-  const { made: view, totals, end, size } = foldJournal(fs, path, () => {
+  const {
+    made: view,
+    totals,
+    end,
+    size,
+  } = foldJournal(fs, path, () => {
     const begun = createRunView();
     return { made: begun, take: (event) => applyEvent(begun, event) };
   });

@@ -56,7 +56,9 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
     const path = join(directory.folder, JOURNAL_FILE);
-    const { events, totals, journal, dropped } = openJournal(host.fs, path, () => makeRunDirectory(host, directory));
+    const { events, totals, journal, dropped } = openJournal(host.fs, path, () =>
+      makeRunDirectory(host, directory),
+    );
     try {
       const state = createRunState();
       const claims = watchOf(host, { directory, program, state });
