@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { loopMap } from './chain-map.ts';
@@ -23,7 +23,9 @@ export const manyRuns: Measure = {
 async function listed(folder: string): Promise<readonly Figure[]> {
   const first = makeRun(folder);
   for (let number = 2; number <= RUNS; number += 1) {
-    cpSync(first, join(folder, RUNS_FOLDER, `slip-${String(number).padStart(3, '0')}`), { recursive: true });
+    const copy = join(folder, RUNS_FOLDER, `slip-${String(number).padStart(3, '0')}`);
+    mkdirSync(copy);
+    copyFileSync(join(first, 'journal.jsonl'), join(copy, 'journal.jsonl'));
   }
   const list = `const fs = require('node:fs'); const folder = ${JSON.stringify(join(folder, RUNS_FOLDER))};`;
   // A journal of this run is smaller than the end that is read of one.
@@ -87,8 +89,14 @@ interface Line {
   causedBy: number | null;
   address: { visit?: number };
   data: { execution?: number; used?: number; max?: number };
-  totals?: { steps: number; latest?: number; stands?: number };
+  totals?: Totals;
   batch?: number;
+}
+
+interface Totals {
+  steps: number;
+  latest?: number;
+  stands?: number;
 }
 
 /** Makes a journal long: the records of its second step are repeated, with their numbers. */
@@ -129,7 +137,7 @@ function moved(line: Line, steps: number, perStep: number): Line {
   };
 }
 
-function movedTotals(totals: NonNullable<Line['totals']>, steps: number, by: number): Line['totals'] {
+function movedTotals(totals: Totals, steps: number, by: number): Totals {
   const { latest, stands } = totals;
   return {
     ...totals,
