@@ -10,6 +10,8 @@ const END_BYTES = 64 * 1024;
 /** A record that is looked for by its number is read in parts of this size. Units: bytes. */
 const PART_BYTES = 8 * 1024;
 const MAX_RECORD_BYTES = 1024 * 1024;
+/** A record that is so many before others is looked for by going back. */
+const NEAR = 32;
 const LINE_FEED = 10;
 
 type Decoded = DecodedLine & { readonly kind: 'record' };
@@ -28,21 +30,25 @@ export class JournalEnd {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #sizeBytes: number;
-  /** Those of the last batch, by their numbers. */
-  readonly #known: ReadonlyMap<number, Decoded>;
+  /** Those that were read from the end on, by their numbers, and the records before them. */
+  readonly #known: Map<number, Decoded>;
+  readonly #before: Iterator<Decoded>;
+  #first: number;
 
-  constructor(place: Pick<JournalEnd, 'seq'> & Place, batch: readonly Decoded[]) {
+  constructor(place: Place, { last, records, before }: LastBatch) {
     this.#fs = place.fs;
     this.#path = place.path;
     this.#sizeBytes = place.sizeBytes;
-    this.seq = place.seq;
-    this.totals = batch.at(-1)?.place.totals;
-    this.#known = new Map(batch.map((each) => [each.event.seq, each]));
+    this.seq = last.event.seq;
+    this.totals = last.place.totals;
+    this.#known = new Map(records.map((each) => [each.event.seq, each]));
+    this.#before = before;
+    this.#first = last.place.batch;
   }
 
   /** The record with a number; undefined where it cannot be read. Errors: throws system errors. */
   find(seq: number): RunEvent | undefined {
-    const found = this.#known.get(seq) ?? this.#search(seq);
+    const found = this.#known.get(seq) ?? this.#near(seq) ?? this.#search(seq);
     if (found === undefined) return undefined;
     try {
       return putBack(this.#fs, this.#path, { event: found.event, apart: found.place.apart });
@@ -50,6 +56,17 @@ export class JournalEnd {
       if (thrown instanceof JournalError) return undefined;
       throw thrown;
     }
+  }
+
+  /** A record that stands not far before those that are known, where the end of the journal has it. */
+  #near(seq: number): Decoded | undefined {
+    while (this.#first > seq && this.#first - seq <= NEAR) {
+      const { value, done } = this.#before.next();
+      if (done === true || value.event.seq !== this.#first - 1) return undefined;
+      this.#first -= 1;
+      this.#known.set(this.#first, value);
+    }
+    return this.#known.get(seq);
   }
 
   #search(seq: number): Decoded | undefined {
@@ -120,25 +137,40 @@ export function readJournalEnd(fs: FileSystem, path: string): JournalEnd | undef
   const offset = Math.max(0, sizeBytes - END_BYTES);
   const bytes = Buffer.from(fs.readPart(path, offset, END_BYTES));
   if (bytes.length !== sizeBytes - offset || bytes.at(-1) !== LINE_FEED) return undefined;
-  const batch = lastBatchIn(bytes, offset === 0);
-  const last = batch?.at(-1);
-  if (batch === undefined || last === undefined) return undefined;
-  return new JournalEnd({ fs, path, sizeBytes, seq: last.event.seq }, batch);
+  const batch = lastBatchOf(recordsBackwards(bytes, offset === 0));
+  return batch === undefined ? undefined : new JournalEnd({ fs, path, sizeBytes }, batch);
 }
 
-/** The records of the last batch, in order; undefined where the bytes do not show it whole. */
-function lastBatchIn(bytes: Buffer, isAll: boolean): readonly Decoded[] | undefined {
-  const batch: Decoded[] = [];
-  for (let end = bytes.length - 1; end > 0;) {
-    const begin = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
-    if (begin === 0 && !isAll) return undefined;
-    const decoded = decodeRecord(bytes.subarray(begin, end));
-    if (decoded.kind !== 'record' || !isBefore(decoded, batch.at(-1))) return undefined;
-    batch.push(decoded);
-    if (decoded.place.batch === decoded.event.seq) return batch.toReversed();
-    end = begin - 1;
+/** Shape: `records` from the last to the first; `before` gives those before them, from the last on. */
+interface LastBatch {
+  readonly last: Decoded;
+  readonly records: readonly Decoded[];
+  readonly before: Iterator<Decoded>;
+}
+
+/** The last batch; undefined where the records do not show it whole. */
+function lastBatchOf(before: Iterator<Decoded>): LastBatch | undefined {
+  const records: Decoded[] = [];
+  for (let next = before.next(); next.done !== true; next = before.next()) {
+    const { value } = next;
+    if (!isBefore(value, records.at(-1))) return undefined;
+    records.push(value);
+    const [last = value] = records;
+    if (value.place.batch === value.event.seq) return { last, records, before };
   }
   return undefined;
+}
+
+/** The records at the end of these bytes, from the last on, up to what is none. */
+function* recordsBackwards(bytes: Buffer, isAll: boolean): Generator<Decoded, void> {
+  for (let end = bytes.length - 1; end > 0;) {
+    const begin = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
+    if (begin === 0 && !isAll) return;
+    const decoded = decodeRecord(bytes.subarray(begin, end));
+    if (decoded.kind !== 'record') return;
+    yield decoded;
+    end = begin - 1;
+  }
 }
 
 /** Whether a record can stand right before the one that was read before it: undefined for the end of the journal. */

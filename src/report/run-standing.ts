@@ -48,17 +48,21 @@ export function standingOf(view: RunView): RunStanding {
 
 /**
  * The same by the end of its journal, with the records that this names; undefined where one of them is not there as it was written:
- * only the whole journal shows why. Errors: throws system errors.
+ * only the whole journal shows why. `started` is its first record, where that was read. Errors: throws system errors.
  */
-export function standingAt(end: JournalEnd): RunStanding | undefined {
+export function standingAt(end: JournalEnd, started?: RunEventOf<'run.started'>): RunStanding | undefined {
   const { totals } = end;
   if (totals === undefined) return undefined;
   try {
-    return standingBy(totals, (seq, ...types) => {
-      const event = end.find(seq);
-      if (event === undefined || !isOneOf(event, types)) throw new UnfitRecord();
-      return event;
-    });
+    return standingBy(
+      totals,
+      (seq, ...types) => {
+        const event = end.find(seq);
+        if (event === undefined || !isOneOf(event, types)) throw new UnfitRecord();
+        return event;
+      },
+      started,
+    );
   } catch (thrown) {
     if (thrown instanceof UnfitRecord) return undefined;
     throw thrown;
@@ -69,10 +73,14 @@ class UnfitRecord extends Error {}
 
 type Find = <T extends RunEventType>(seq: number, ...types: readonly T[]) => Extract<RunEvent, { type: T }>;
 
-function standingBy(totals: NonNullable<JournalEnd['totals']>, find: Find): RunStanding {
+function standingBy(
+  totals: NonNullable<JournalEnd['totals']>,
+  find: Find,
+  started = find(1, 'run.started'),
+): RunStanding {
   const { steps, activeMs, costUsd, tokens, partial, latest, wall, asked = [], violated = [] } = totals;
   return {
-    started: find(1, 'run.started'),
+    started,
     ...standAt(totals.stands, find),
     latest: latest === undefined ? undefined : find(latest, 'task.started').address,
     activeMs,

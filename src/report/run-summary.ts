@@ -98,7 +98,7 @@ export function readSummary(fs: FileSystem, run: RunEntry): RunSummary {
   const pid = driverOf(fs, run);
   const standing = withStorage('read the journal', path, () => {
     const end = readJournalEnd(fs, path);
-    return end === undefined ? undefined : standingAt(end);
+    return end === undefined ? undefined : standingAt(end, run.started);
   });
   if (standing === undefined) return summaryOf(readRunOnDisk(fs, run));
   return summaryBy({ run, standing, pid, unreadBytes: 0 });
