@@ -32,6 +32,7 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       .option('limit', {
         type: 'number',
         nargs: 1,
+        global: false,
         default: DEFAULT_LIMIT,
         describe: 'List so many runs, the newest',
       }),
