@@ -178,3 +178,15 @@ function isBefore({ event, place }: Decoded, next: Decoded | undefined): boolean
   if (next === undefined) return !place.more;
   return place.more && event.seq === next.event.seq - 1 && place.batch === next.place.batch;
 }
+
+/** The last record of a journal, without what stands apart from it, and without reading the rest; undefined where the end does not show it. */
+export function readLastRecord(
+  fs: FileSystem,
+  path: string,
+): Pick<RunEvent, 'seq' | 'at' | 'type'> | undefined {
+  const sizeBytes = fs.shared?.look(path)?.sizeBytes ?? 0;
+  const bytes = Buffer.from(fs.readPart(path, Math.max(0, sizeBytes - END_BYTES), END_BYTES));
+  if (bytes.at(-1) !== LINE_FEED) return undefined;
+  const [last] = recordsBackwards(bytes, false);
+  return last === undefined || last.place.more ? undefined : last.event;
+}

@@ -121,7 +121,7 @@ function statusOf(
   pid: number | undefined,
 ): Pick<RunSummary, 'status' | 'message'> {
   if (finished !== undefined) {
-    const { failed = false, reason = null } = finished.data;
+    const { failed, reason = null } = finished.data;
     return { status: failed ? 'failed' : 'completed', message: reason };
   }
   if (paused !== undefined) return { status: 'paused', message: paused.message };

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { findNewestRuns } from '../../journal/find-runs.ts';
+import { findNewestRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
@@ -43,31 +43,44 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       });
     }
     const { runs, older } = findNewestRuns(nodeFileSystem, findWorkRoot(process.cwd()), limit);
-    const summaries: RunSummary[] = [];
-    const damaged: string[] = [];
-    for (const run of runs) {
-      try {
-        summaries.push(readSummary(nodeFileSystem, run));
-      } catch (thrown) {
-        if (!(thrown instanceof WfmapError)) throw thrown;
-        damaged.push(`${run.name}: ${thrown.message}`);
-      }
-    }
+    const { summaries, damaged } = summariesOf(runs);
     for (const line of damaged) process.stderr.write(`${printable(line)}\n`);
     if (json) {
       process.stdout.write(`${jsonText(summaries, 'indented')}\n`);
     } else if (runs.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
     } else if (summaries.length > 0) {
-      // A program that reads the table gets all of it.
-      const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
-      const lines = formatTable(tableOf(summaries), width);
-      process.stdout.write(`${lines.map(printable).join('\n')}\n`);
-      for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
+      printTable(summaries);
     }
     if (older > 0) process.stderr.write(olderLine(older, limit));
   },
 };
+
+/** Shape: `damaged` says why the others cannot be read. */
+function summariesOf(runs: readonly RunEntry[]): {
+  readonly summaries: readonly RunSummary[];
+  readonly damaged: readonly string[];
+} {
+  const summaries: RunSummary[] = [];
+  const damaged: string[] = [];
+  for (const run of runs) {
+    try {
+      summaries.push(readSummary(nodeFileSystem, run));
+    } catch (thrown) {
+      if (!(thrown instanceof WfmapError)) throw thrown;
+      damaged.push(`${run.name}: ${thrown.message}`);
+    }
+  }
+  return { summaries, damaged };
+}
+
+function printTable(summaries: readonly RunSummary[]): void {
+  // A program that reads the table gets all of it.
+  const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
+  const lines = formatTable(tableOf(summaries), width);
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+  for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
+}
 
 function olderLine(older: number, limit: number): string {
   const are = older === 1 ? 'There is 1 older run' : `There are ${older} older runs`;
