@@ -3,7 +3,7 @@ import type { RunTotals } from '../model/run-totals.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError } from './journal-error.ts';
 import { putBack } from './large-values.ts';
-import { decodeRecord, type DecodedLine } from './record.ts';
+import { decodeRecord, isAsWritten, type DecodedLine } from './record.ts';
 
 /** The end of a journal is looked for in so much of it. Units: bytes. */
 const END_BYTES = 64 * 1024;
@@ -20,6 +20,7 @@ type Decoded = DecodedLine & { readonly kind: 'record' };
  * The last batch of a journal and single records of it, read without the rest.
  *
  * E1. Where the last bytes are not a whole batch there is no end: only the whole journal shows whether it is torn or damaged.
+ *     The same holds for any damage in a journal that is not longer than what is read of its end.
  * E2. A record is given only as it was written, by its checksum, and only under its own number.
  * E3. What a look reads does not grow with the journal, but for the logarithm of its size in {@link JournalEnd.find}.
  */
@@ -137,6 +138,7 @@ export function readJournalEnd(fs: FileSystem, path: string): JournalEnd | undef
   const offset = Math.max(0, sizeBytes - END_BYTES);
   const bytes = Buffer.from(fs.readPart(path, offset, END_BYTES));
   if (bytes.length !== sizeBytes - offset || bytes.at(-1) !== LINE_FEED) return undefined;
+  if (offset === 0 && !linesIn(bytes).every(isAsWritten)) return undefined;
   const batch = lastBatchOf(recordsBackwards(bytes, offset === 0));
   return batch === undefined ? undefined : new JournalEnd({ fs, path, sizeBytes }, batch);
 }

@@ -63,14 +63,19 @@ export function requireFits(text: string, { type }: RunEvent): void {
 
 /** Reads one line, given without its line break. Errors: none; any bytes at all give a {@link DecodedLine}. */
 export function decodeRecord(line: Uint8Array): DecodedLine {
-  const end = line.length - TAIL_LENGTH;
-  if (end < 1 || line.length >= MAX_LINE_BYTES) return { kind: 'torn' };
-  const tail = /^,"crc":"([0-9a-f]{8})"\}$/.exec(Buffer.from(line.subarray(end)).toString('latin1'));
-  if (!tail || hex(crc32(CLOSING_BRACE, crc32(line.subarray(0, end)))) !== tail[1]) return { kind: 'torn' };
+  if (!isAsWritten(line)) return { kind: 'torn' };
   const value = parsed(line);
   const fault = faultOf(value);
   if (fault !== undefined) return { kind: 'foreign', reason: fault };
   return recordOf(value);
+}
+
+/** Whether a line has the checksum of its bytes, whatever they mean. */
+export function isAsWritten(line: Uint8Array): boolean {
+  const end = line.length - TAIL_LENGTH;
+  if (end < 1 || line.length >= MAX_LINE_BYTES) return false;
+  const tail = /^,"crc":"([0-9a-f]{8})"\}$/.exec(Buffer.from(line.subarray(end)).toString('latin1'));
+  return tail !== null && hex(crc32(CLOSING_BRACE, crc32(line.subarray(0, end)))) === tail[1];
 }
 
 /** `,"crc":"xxxxxxxx"}` */
