@@ -63,10 +63,13 @@ function newestIn(
   const directories = directoriesIn(fs, workRoot, folder).toSorted((a, b) => numberOf(b) - numberOf(a));
   const runs: RunEntry[] = [];
   let at = 0;
-  for (; at < directories.length && runs.length < limit; at += 1) {
+  // One whose start cannot be read takes nobody's place.
+  for (let readable = 0; at < directories.length && readable < limit; at += 1) {
     const directory = directories[at];
     const run = directory === undefined ? undefined : readRun(fs, directory);
-    if (run !== undefined) runs.push(run);
+    if (run === undefined) continue;
+    runs.push(run);
+    if (run.started !== undefined) readable += 1;
   }
   const older = directories.slice(at).filter((each) => fs.kindOf(join(each.folder, JOURNAL_FILE)) === 'file');
   return { runs, older: older.length };
