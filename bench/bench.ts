@@ -14,6 +14,7 @@ import { guardedMap } from './guarded-map.ts';
 import { languageServer } from './language-server.ts';
 import { largeMap } from './large-map.ts';
 import { manyAtOnce } from './many-at-once.ts';
+import { manyRuns } from './many-runs.ts';
 import { mask } from './mask.ts';
 import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
@@ -36,6 +37,7 @@ const MEASURES: readonly Measure[] = [
   memoryStep,
   decideLoop,
   manyAtOnce,
+  manyRuns,
   durableStep,
   serve,
   shellTasks,

@@ -17,6 +17,7 @@ export const peakMemory: Measure = {
       writeFileSync(`${folder}/large.json`, chainMap(10_000));
       writeFileSync(`${folder}/largest.json`, largestMap());
       writeFileSync(`${folder}/loop.json`, loopMap());
+      writeFileSync(`${folder}/answers.json`, JSON.stringify({ answers: { Work: ['Again'] } }));
       const bare = peakOf(['-e', '0'], folder);
       const figures: [string, number][] = [
         ['node -e 0', bare],
@@ -37,8 +38,8 @@ function runOf(steps: number): readonly string[] {
   return [PROGRAM, 'run', 'loop.json', '--agent', 'scripted:answers.json', `--max-steps=${steps}`];
 }
 
-function peakOf(args: readonly string[], folder: string): number {
-  writeFileSync(`${folder}/answers.json`, JSON.stringify({ answers: { Work: ['Again'] } }));
+/** The most that a process holds. Units: MiB. */
+export function peakOf(args: readonly string[], folder: string): number {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(TELL)}`, ...args],

@@ -18,6 +18,7 @@ export function runNode(args: readonly string[], options: ProcessOptions = {}): 
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
+    maxBuffer: 1e9,
   });
   const ms = performance.now() - start;
   if (!(options.codes ?? [0]).includes(status ?? -1)) {

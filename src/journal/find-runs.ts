@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunEvent, RunEventOf } from '../model/run-event.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
@@ -32,14 +32,63 @@ export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] 
   });
 }
 
+/** The newest runs of a work root. Units: `older` counts the run directories with a journal that are not among them. */
+export interface NewestRuns {
+  readonly runs: readonly RunEntry[];
+  readonly older: number;
+}
+
+/**
+ * The newest runs of a work root, at most `limit`, the newest first; those whose start cannot be read come last, beside the limit.
+ *
+ * Reads the first batch of so many journals of each map, those with the greatest numbers: a map's runs are numbered in the order of
+ * their starts. Of all others it is looked only whether there is a journal. Errors: throws `storage-failed`.
+ */
+export function findNewestRuns(fs: FileSystem, workRoot: string, limit: number): NewestRuns {
+  return withStorage('look for runs', workRoot, () => {
+    const found = runsFolders(fs, workRoot).map((folder) => newestIn(fs, workRoot, { folder, limit }));
+    const runs = found.flatMap((each) => each.runs).sort(newestFirst);
+    const readable = runs.filter(({ started }) => started !== undefined);
+    const shown = [...readable.slice(0, limit), ...runs.filter(({ started }) => started === undefined)];
+    const unread = found.reduce((sum, { older }) => sum + older, 0);
+    return { runs: shown, older: unread + runs.length - shown.length };
+  });
+}
+
+function newestIn(
+  fs: FileSystem,
+  workRoot: string,
+  { folder, limit }: { readonly folder: RunsFolder; readonly limit: number },
+): NewestRuns {
+  const directories = directoriesIn(fs, workRoot, folder).toSorted((a, b) => numberOf(b) - numberOf(a));
+  const runs: RunEntry[] = [];
+  let at = 0;
+  // One whose start cannot be read takes nobody's place.
+  for (let readable = 0; at < directories.length && readable < limit; at += 1) {
+    const directory = directories[at];
+    const run = directory === undefined ? undefined : readRun(fs, directory);
+    if (run === undefined) continue;
+    runs.push(run);
+    if (run.started !== undefined) readable += 1;
+  }
+  const older = directories.slice(at).filter((each) => fs.kindOf(join(each.folder, JOURNAL_FILE)) === 'file');
+  return { runs, older: older.length };
+}
+
+function numberOf({ folder }: RunDirectory): number {
+  return runNumberOf(basename(folder)) ?? 0;
+}
+
 /** The folders of a work root that are called as run directories are, whether there is a run in them or not. Errors: system errors. */
 export function runDirectories(fs: FileSystem, workRoot: string): readonly RunDirectory[] {
-  return runsFolders(fs, workRoot).flatMap((folder) =>
-    fs
-      .list(join(workRoot, ...folder.parts))
-      .filter((name) => runNumberOf(name) !== undefined)
-      .map((name) => runDirectoryIn(workRoot, folder, name)),
-  );
+  return runsFolders(fs, workRoot).flatMap((folder) => directoriesIn(fs, workRoot, folder));
+}
+
+function directoriesIn(fs: FileSystem, workRoot: string, folder: RunsFolder): readonly RunDirectory[] {
+  return fs
+    .list(join(workRoot, ...folder.parts))
+    .filter((name) => runNumberOf(name) !== undefined)
+    .map((name) => runDirectoryIn(workRoot, folder, name));
 }
 
 /** The run in a run directory; undefined when there is none. */

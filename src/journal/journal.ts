@@ -15,6 +15,7 @@
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../model/run-event.ts';
+import type { RunTotals } from '../model/run-totals.ts';
 import { systemCodeOf, toError } from '../util/error.ts';
 import { invariant } from '../util/invariant.ts';
 import { besidePath } from './beside-path.ts';
@@ -30,12 +31,12 @@ export interface Journal {
   /** The `seq` that the next event must have. */
   readonly nextSeq: number;
   /**
-   * Puts a batch on disk: one write, one sync.
+   * Puts a batch on disk: one write, one sync. `totals` are of all records up to its last.
    *
    * Errors: throws `record-too-large` with nothing written, `storage-failed` for a write or sync that failed,
    * `journal-refused` ever after, but for a full disk (A6).
    */
-  readonly append: (events: readonly RunEvent[]) => void;
+  readonly append: (events: readonly RunEvent[], totals?: RunTotals) => void;
   /**
    * Checks whether another program has changed the file, and restores all that was appended. It costs some
    * microseconds; a `thorough` look reads all bytes.
@@ -47,9 +48,10 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** What was found on opening. `dropped` is the torn last batch that was cut off. */
+/** What was found on opening. `totals` are those of the last whole batch; `dropped` is the torn last batch that was cut off. */
 export interface OpenedJournal {
   readonly events: readonly RunEvent[];
+  readonly totals: RunTotals | undefined;
   readonly journal: Journal;
   readonly dropped: DroppedBatch | undefined;
 }
@@ -98,14 +100,14 @@ export function openJournal(
       // A3: the writer before us may have died between its write and its sync.
       file.sync();
       fs.syncFolder(dirname(path));
-      const { events, end, size } = readJournal(fs, path);
+      const { events, totals, end, size } = readJournal(fs, path);
       const dropped = size > end ? { sizeBytes: size - end, kept: keepTorn(fs, path, end) } : undefined;
       if (dropped !== undefined) {
         file.truncate(end);
         file.sync();
       }
       const place = { path, firstSeq: events.length + 1 };
-      return { events, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
+      return { events, totals, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
     });
   });
 }
@@ -144,10 +146,11 @@ function writer(fs: FileSystem, { path, firstSeq }: WriterPlace, watched: Watche
     get nextSeq() {
       return nextSeq;
     },
-    append: (events) => {
+    append: (events, totals) => {
       if (refusal !== undefined) throw new JournalError('journal-refused', refusal, { path });
       try {
-        file.append(encodeBatch(events, nextSeq, (event) => putApart(fs, path, event)));
+        const batch = { events, totals, firstSeq: nextSeq };
+        file.append(encodeBatch(batch, (event) => putApart(fs, path, event)));
       } catch (thrown) {
         if (isFullDisk(thrown)) reserve.release();
         if (!file.isIntact) {
@@ -209,16 +212,22 @@ function notPutBack(path: string, change: string, thrown: unknown): Error {
 /** One batch stays within what one write takes. Units: bytes. */
 const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 
+interface WrittenBatch {
+  readonly events: readonly RunEvent[];
+  readonly firstSeq: number;
+  readonly totals: RunTotals | undefined;
+}
+
 function encodeBatch(
-  events: readonly RunEvent[],
-  firstSeq: number,
+  { events, firstSeq, totals }: WrittenBatch,
   lean: (event: RunEvent) => LeanEvent,
 ): Uint8Array {
   invariant(events.length > 0, 'a batch has a record');
   let text = '';
   for (const [index, event] of events.entries()) {
     invariant(event.seq === firstSeq + index, `record ${firstSeq + index} is due, not ${event.seq}`);
-    text += encodeLean(event, { batch: firstSeq, more: index < events.length - 1 }, lean);
+    const more = index < events.length - 1;
+    text += encodeLean(event, { batch: firstSeq, more, totals: more ? undefined : totals }, lean);
     if (text.length > MAX_BATCH_BYTES) {
       throw new JournalError(
         'record-too-large',

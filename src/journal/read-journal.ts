@@ -1,13 +1,23 @@
 import type { RunEvent } from '../model/run-event.ts';
+import type { RunTotals } from '../model/run-totals.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import type { FileSystem } from './file-system.ts';
 import { putBack } from './large-values.ts';
 import { decodeRecord, MAX_LINE_BYTES, type DecodedLine } from './record.ts';
 import { readLines, type Line } from './read-lines.ts';
 
-/** What a journal holds. Units: `end` is the byte behind the last whole batch, `size` the whole file. */
-export interface JournalContent {
+/**
+ * What a journal holds.
+ *
+ * Shape: `totals` are those that its last whole batch says, undefined where it says none.
+ * Units: `end` is the byte behind that batch, `size` the whole file.
+ */
+export interface JournalContent extends JournalLength {
   readonly events: readonly RunEvent[];
+}
+
+interface JournalLength {
+  readonly totals: RunTotals | undefined;
   readonly end: number;
   readonly size: number;
 }
@@ -19,6 +29,32 @@ export interface JournalContent {
  * Errors: throws `journal-missing`, `journal-damaged`, `journal-foreign`, `storage-failed`.
  */
 export function readJournal(fs: FileSystem, path: string): JournalContent {
+  const { made: events, ...length } = foldJournal(fs, path, () => {
+    const all: RunEvent[] = [];
+    return { made: all, take: (event) => all.push(event) };
+  });
+  return { events, ...length };
+}
+
+/** What is made of the events of a journal, one after the other. */
+interface Fold<T> {
+  readonly made: T;
+  readonly take: (event: RunEvent) => unknown;
+}
+
+/**
+ * The same without keeping the events: memory for one batch, and what is made of them. `begin` begins it, also a second time
+ * where the journal changed while it was read. Errors: those of `readJournal`.
+ */
+export function foldJournal<T>(
+  fs: FileSystem,
+  path: string,
+  begin: () => Fold<T>,
+): JournalLength & { readonly made: T } {
+  const read = (): JournalLength & { readonly made: T } => {
+    const { made, take } = begin();
+    return { made, ...scan(fs, path, take) };
+  };
   return withStorage('read the journal', path, () => {
     if (fs.kindOf(path) !== 'file') {
       throw new JournalError('journal-missing', `There is no journal at "${path}".`, { path });
@@ -26,10 +62,10 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
     // A writer that opens the journal meanwhile may cut a torn tail off between two parts of the reading:
     // what looks like damage must look so twice.
     try {
-      return scan(fs, path);
+      return read();
     } catch (thrown) {
       if (!(thrown instanceof JournalError)) throw thrown;
-      return scan(fs, path);
+      return read();
     }
   });
 }
@@ -39,25 +75,25 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
  * it so: no byte of a later batch follows, for each batch was synced before the next was written; and what is there is the
  * beginning of a batch, or has blocks that were never written (`checkTorn`). Everything else is damage.
  */
-function scan(fs: FileSystem, path: string): JournalContent {
-  const events: RunEvent[] = [];
+function scan(fs: FileSystem, path: string, take: Fold<unknown>['take']): JournalLength {
+  let batch: RunEvent[] = [];
   let whole = 0;
-  let end = 0;
-  let size = 0;
+  let length: JournalLength = { totals: undefined, end: 0, size: 0 };
   let tail: Tail | undefined;
   for (const line of readLines(fs, path, MAX_LINE_BYTES)) {
-    size = line.end;
+    length = { ...length, size: line.end };
     const decoded = decodeLine(line);
     if (decoded.kind === 'foreign') throw foreign(path, line.offset, decoded.reason);
+    const seq = whole + batch.length + 1;
     if (tail === undefined && decoded.kind === 'record') {
-      checkOrder(decoded, { path, offset: line.offset, seq: events.length + 1, batch: whole + 1 });
-      events.push(putBack(fs, path, { event: decoded.event, apart: decoded.place.apart }));
-      if (!decoded.place.more) {
-        whole = events.length;
-        end = line.end;
-      }
+      checkOrder(decoded, { path, offset: line.offset, seq, batch: whole + 1 });
+      batch.push(putBack(fs, path, { event: decoded.event, apart: decoded.place.apart }));
+      if (decoded.place.more) continue;
+      for (const event of batch) take(event);
+      whole = seq;
+      batch = [];
+      length = { totals: decoded.place.totals, end: line.end, size: line.end };
     } else {
-      const seq = events.length + 1;
       tail ??= {
         path,
         tornAt: line.offset,
@@ -68,9 +104,8 @@ function scan(fs: FileSystem, path: string): JournalContent {
       tail = checkTail(tail, line, decoded);
     }
   }
-  if (tail?.begins === false) checkTorn(fs, tail, { end, size });
-  events.length = whole;
-  return { events, end, size };
+  if (tail?.begins === false) checkTorn(fs, tail, length);
+  return length;
 }
 
 function decodeLine(line: Line): DecodedLine {
@@ -145,11 +180,7 @@ const BLOCK = 512;
  * Refuses a last batch that no crash can have left so. After one, blocks that were not written read as zeros, and no record
  * has a zero in it: so there are some, and each stretch of them begins and ends with a block, the batch or the file.
  */
-function checkTorn(
-  fs: FileSystem,
-  tail: Tail,
-  { end, size }: { readonly end: number; readonly size: number },
-): void {
+function checkTorn(fs: FileSystem, tail: Tail, { end, size }: JournalLength): void {
   const isEdge = (place: number): boolean => place % BLOCK === 0 || place === end || place === size;
   let hasZeros = false;
   for (let offset = end; offset < size;) {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Address } from '../model/address.ts';
 import type { RunEvent, RunEventType } from '../model/run-event.ts';
+import type { RunTotals } from '../model/run-totals.ts';
 import { isObject } from '../util/is-object.ts';
 import { JournalError } from './journal-error.ts';
 
@@ -9,12 +10,14 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Where in its batch a record stands: `seq` of the batch's first record, and whether more records follow. `apart`
- * names the members of its data that are digests of values kept in files.
+ * names the members of its data that are digests of values kept in files; `totals` is what the last record of a batch says of all
+ * records up to it.
  */
 export interface BatchPlace {
   readonly batch: number;
   readonly more: boolean;
   readonly apart?: readonly string[] | undefined;
+  readonly totals?: RunTotals | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export type DecodedLine =
 /**
  * One event as one line of a journal, line break included.
  *
- * Shape: the event's members in the order of the format, `"apart"` where there are such, `"batch"` on every record of a batch but its first,
+ * Shape: the event's members in the order of the format, `"apart"` and `"totals"` where there are such, `"batch"` on every record of a batch but its first,
  * `"more":true` on every one but its last, then `"crc"`: CRC-32 of the line without that member, 8 hex digits.
  * Errors: throws `record-too-large` for a line of more than {@link MAX_LINE_BYTES}.
  */
@@ -46,8 +49,8 @@ export function recordText(event: RunEvent, place: BatchPlace): string {
   // JSON.stringify leaves out a member that is undefined.
   const batch = place.batch === seq ? undefined : place.batch;
   const more = place.more ? true : undefined;
-  const { apart } = place;
-  const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, apart, batch, more });
+  const { apart, totals } = place;
+  const body = JSON.stringify({ seq, id, at, type, address, causedBy, data, apart, totals, batch, more });
   return `${body.slice(0, -1)},"crc":"${hex(crc32(body))}"}\n`;
 }
 
@@ -60,14 +63,19 @@ export function requireFits(text: string, { type }: RunEvent): void {
 
 /** Reads one line, given without its line break. Errors: none; any bytes at all give a {@link DecodedLine}. */
 export function decodeRecord(line: Uint8Array): DecodedLine {
-  const end = line.length - TAIL_LENGTH;
-  if (end < 1 || line.length >= MAX_LINE_BYTES) return { kind: 'torn' };
-  const tail = /^,"crc":"([0-9a-f]{8})"\}$/.exec(Buffer.from(line.subarray(end)).toString('latin1'));
-  if (!tail || hex(crc32(CLOSING_BRACE, crc32(line.subarray(0, end)))) !== tail[1]) return { kind: 'torn' };
+  if (!isAsWritten(line)) return { kind: 'torn' };
   const value = parsed(line);
   const fault = faultOf(value);
   if (fault !== undefined) return { kind: 'foreign', reason: fault };
   return recordOf(value);
+}
+
+/** Whether a line has the checksum of its bytes, whatever they mean. */
+export function isAsWritten(line: Uint8Array): boolean {
+  const end = line.length - TAIL_LENGTH;
+  if (end < 1 || line.length >= MAX_LINE_BYTES) return false;
+  const tail = /^,"crc":"([0-9a-f]{8})"\}$/.exec(Buffer.from(line.subarray(end)).toString('latin1'));
+  return tail !== null && hex(crc32(CLOSING_BRACE, crc32(line.subarray(0, end)))) === tail[1];
 }
 
 /** `,"crc":"xxxxxxxx"}` */
@@ -91,8 +99,8 @@ function parsed(line: Uint8Array): unknown {
 function recordOf(value: unknown): DecodedLine {
   // `faultOf` has looked at every member that the cast names, but for what is inside `data`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { batch, more, apart, crc: _, ...event } = value as RunEvent & Added;
-  return { kind: 'record', event, place: { batch: batch ?? event.seq, more: more === true, apart } };
+  const { batch, more, apart, totals, crc: _, ...event } = value as RunEvent & Added;
+  return { kind: 'record', event, place: { batch: batch ?? event.seq, more: more === true, apart, totals } };
 }
 
 /** What a line has beside the event. */
@@ -100,6 +108,7 @@ interface Added {
   readonly batch?: number;
   readonly more?: true;
   readonly apart?: readonly string[];
+  readonly totals?: RunTotals;
   readonly crc: string;
 }
 
@@ -125,7 +134,49 @@ function placeFaultOf(value: Readonly<Record<string, unknown>>): string | undefi
   const { apart } = value;
   if (apart !== undefined && !(Array.isArray(apart) && apart.every(isText)))
     return '"apart" is not a list of names';
+  if (value['totals'] !== undefined && !isTotals(value['totals'])) return '"totals" are not those of a run';
   return undefined;
+}
+
+/** Each member of totals and what it may be; the compiler asks for all of them. */
+const TOTALS: { readonly [K in keyof Required<RunTotals>]: (value: unknown) => boolean } = {
+  steps: isFigure,
+  activeMs: isFigure,
+  costUsd: Number.isFinite,
+  tokens: Number.isFinite,
+  partial: isTrueOrNone,
+  latest: isCountOrNone,
+  stands: isCountOrNone,
+  asked: arePairsOrNone,
+  violated: areCountsOrNone,
+  wall: isCountOrNone,
+  unwatched: isCountOrNone,
+  refused: isCountOrNone,
+};
+
+function isTotals(value: unknown): boolean {
+  return isObject(value) && Object.entries(TOTALS).every(([name, isFit]) => isFit(value[name]));
+}
+
+function isFigure(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isTrueOrNone(value: unknown): boolean {
+  return value === undefined || value === true;
+}
+
+function isCountOrNone(value: unknown): boolean {
+  return value === undefined || isCount(value);
+}
+
+function arePairsOrNone(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((pair) => areCountsOrNone(pair) && pair?.length === 2);
+}
+
+function areCountsOrNone(value: unknown): value is readonly number[] | undefined {
+  return value === undefined || (Array.isArray(value) && value.every(isCount));
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,9 +1,14 @@
+import { join } from 'node:path';
+import type { FileSystem } from '../journal/file-system.ts';
+import { JOURNAL_FILE, type RunEntry } from '../journal/find-runs.ts';
+import { readJournalEnd } from '../journal/journal-end.ts';
+import { withStorage } from '../journal/journal-error.ts';
 import type { WallRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import type { RunEventData } from '../model/run-event.ts';
-import type { RunView } from '../view/run-view.ts';
-import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
-import type { RunOnDisk } from './run-on-disk.ts';
+import type { OpenQuestion } from './open-questions.ts';
+import { driverOf, readRunOnDisk, type RunOnDisk } from './run-on-disk.ts';
+import { standingAt, standingOf, type RunStanding } from './run-standing.ts';
 import { placeOfTask } from '../model/place.ts';
 
 /** The figures of a run. Units: ms, US dollars. */
@@ -50,56 +55,76 @@ export interface ViolationJson extends ViolationRecord {
   readonly place: string;
 }
 
-/** Sums up a run, without its map. */
-export function summaryOf({ run, view, pid, unreadBytes }: RunOnDisk): RunSummary {
-  const { executions, activeMs, turns, endedTurns, unpricedTurns, costUsd, tokens } = view;
-  const latest = executions.at(-1);
+/** Sums up a run that was read whole, without its map. */
+export function summaryOf({ view, ...onDisk }: SummarySource & Pick<RunOnDisk, 'view'>): RunSummary {
+  return summaryBy({ ...onDisk, standing: standingOf(view) });
+}
+
+type SummarySource = Pick<RunOnDisk, 'run' | 'pid' | 'unreadBytes'>;
+
+function summaryBy({
+  run,
+  standing,
+  pid,
+  unreadBytes,
+}: SummarySource & { readonly standing: RunStanding }): RunSummary {
+  const { latest, activeMs, steps, costUsd, costIsPartial, tokens, questions, violations } = standing;
   return {
     run: run.name,
-    ...startOf(view),
-    ...statusOf(view, pid),
-    at: latest === undefined ? null : placeOfTask(latest.address),
-    ...endOf(view),
+    ...startOf(standing),
+    ...statusOf(standing, pid),
+    at: latest === undefined ? null : placeOfTask(latest),
+    ...endOf(standing),
     activeMs,
-    steps: executions.filter(({ resumes, isStep }) => !resumes && isStep).length,
+    steps,
     costUsd,
-    // A turn that was cut off with its wfmap has no end, and so no figure either.
-    costIsPartial: turns > endedTurns || unpricedTurns > 0,
+    costIsPartial,
     tokens,
     unreadBytes,
-    questions: openQuestionsOf(view),
-    wall: view.wall ?? null,
-    violations: view.violations.map(({ at, address, data }) => ({
-      ...data,
-      at,
-      place: placeOfTask(address),
-    })),
-    unwatched: view.unwatched ?? null,
-    refusedAnswers: view.refusals.length,
+    questions,
+    wall: standing.wall ?? null,
+    violations: violations.map(({ at, address, data }) => ({ ...data, at, place: placeOfTask(address) })),
+    unwatched: standing.unwatched ?? null,
+    refusedAnswers: standing.refusedAnswers,
   };
 }
 
-function startOf({ started }: RunView): Pick<RunSummary, 'map' | 'simulation' | 'fields' | 'start'> {
+/**
+ * Sums up a run by the end of its journal: what that costs does not grow with the run. A run of before there were totals, or one
+ * whose last batch is not whole, is read whole. Errors: throws JournalError.
+ */
+export function readSummary(fs: FileSystem, run: RunEntry): RunSummary {
+  const path = join(run.folder, JOURNAL_FILE);
+  const pid = driverOf(fs, run);
+  const standing = withStorage('read the journal', path, () => {
+    const end = readJournalEnd(fs, path);
+    return end === undefined ? undefined : standingAt(end, run.started);
+  });
+  if (standing === undefined) return summaryOf(readRunOnDisk(fs, run));
+  return summaryBy({ run, standing, pid, unreadBytes: 0 });
+}
+
+function startOf({ started }: RunStanding): Pick<RunSummary, 'map' | 'simulation' | 'fields' | 'start'> {
   if (started === undefined) return { map: '', simulation: false, fields: {}, start: '' };
   const { map, agent, fields } = started.data;
   return { map: map.path, simulation: agent === 'scripted', fields, start: started.at };
 }
 
-function endOf({ finished }: RunView): Pick<RunSummary, 'end' | 'outcome' | 'result'> {
+function endOf({ finished }: RunStanding): Pick<RunSummary, 'end' | 'outcome' | 'result'> {
   if (finished === undefined) return { end: null, outcome: null, result: null };
   const { outcome, result } = finished.data;
   return { end: finished.at, outcome, result };
 }
 
 function statusOf(
-  { status, finished, paused }: RunView,
+  { finished, paused }: RunStanding,
   pid: number | undefined,
 ): Pick<RunSummary, 'status' | 'message'> {
-  if (status === 'finished') {
-    const { failed = false, reason = null } = finished?.data ?? {};
+  if (finished !== undefined) {
+    const { failed, reason = null } = finished.data;
     return { status: failed ? 'failed' : 'completed', message: reason };
   }
-  if (status === 'paused') return { status, message: paused?.message ?? null };
+  if (paused !== undefined) return { status: 'paused', message: paused.message };
   if (pid !== undefined) return { status: 'running', message: `driven by process ${pid}` };
   return { status: 'interrupted', message: 'the wfmap that drove it is gone' };
 }

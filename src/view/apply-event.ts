@@ -49,10 +49,13 @@ export function applyEvent(view: RunView, event: RunEvent): Execution | undefine
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const take = TAKES[event.type] as (about: About, event: RunEvent) => void;
   passTime(view, event);
+  const wasStep = about.execution?.isStep === true;
   take(about, event);
+  const { execution } = about;
+  if (!wasStep && execution?.isStep === true && !execution.resumes) view.steps += 1;
   view.lastAt = event.at;
   view.seq = event.seq;
-  return about.execution;
+  return execution;
 }
 
 /** What an event is about. */
@@ -72,16 +75,19 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     view.sources = event.data;
     view.settings = event.data.settings;
     view.wall = event.data.wall;
+    view.wallSeq = event.data.wall === undefined ? undefined : event.seq;
     view.claims = event.data.claims?.mode ?? 'pause';
   },
-  'run.paused': ({ view }, { at, data }) => {
+  'run.paused': ({ view }, { seq, at, data }) => {
     view.status = 'paused';
+    view.standsSeq = seq;
     view.paused = data;
     if (data.reason === 'interrupted') interrupt(view.root, at);
   },
   'run.resumed': resumeRun,
   'run.finished': ({ view }, event) => {
     view.status = 'finished';
+    view.standsSeq = event.seq;
     view.finished = event;
     for (const each of view.questions) closeQuestion(view, each);
   },
@@ -134,10 +140,11 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     execution.survivors += data.survivors?.length ?? 0;
     if (data.outcome === 'interrupted') cutOff(execution, at);
   },
-  'human.asked': inTask((execution, { data }, view) => {
+  'human.asked': inTask((execution, { seq, data }, view) => {
     execution.isStep = true;
     execution.isAsking = true;
     execution.question = data;
+    execution.askedSeq = seq;
     setAtWork(view, execution, false);
     view.questions.delete(execution);
     view.questions.add(execution);
@@ -248,8 +255,9 @@ function passTime(view: RunView, { type, at }: RunEvent): void {
   view.activeMs += Math.max(0, Date.parse(at) - Date.parse(view.lastAt)) || 0;
 }
 
-function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): void {
+function resumeRun({ view }: About, { seq, at, data }: RunEventOf<'run.resumed'>): void {
   view.status = 'running';
+  view.standsSeq = undefined;
   view.working.clear();
   view.paused = undefined;
   view.finished = undefined;
@@ -257,8 +265,11 @@ function resumeRun({ view }: About, { at, data }: RunEventOf<'run.resumed'>): vo
   resumeClaims(view, data);
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;
-  view.wall = data.wall ?? view.wall;
-  if (data.unwatched !== undefined) view.unwatched ??= { at, count: data.unwatched };
+  if (data.wall !== undefined) {
+    view.wall = data.wall;
+    view.wallSeq = seq;
+  }
+  if (data.unwatched !== undefined) view.unwatched ??= { seq, at, count: data.unwatched };
   // A run that goes to another task asks nobody any more.
   if (data.from !== null) for (const each of view.questions) dropQuestion(view, each);
   // What is open now was open when the process before died, whose last sign of life was the event before.

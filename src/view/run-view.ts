@@ -15,6 +15,8 @@ import type { RunEventData, RunEventOf } from '../model/run-event.ts';
 export interface RunView {
   started: RunEventOf<'run.started'> | undefined;
   status: 'running' | 'paused' | 'finished';
+  /** The `seq` of the pause or the end at which it stands; undefined while it goes on. */
+  standsSeq: number | undefined;
   paused: RunEventData['run.paused'] | undefined;
   finished: RunEventOf<'run.finished'> | undefined;
   /** The map and templates, and the settings, that the run uses now. */
@@ -22,6 +24,8 @@ export interface RunView {
   settings: SettingsRecord | undefined;
   /** The wall around its tasks; undefined in a simulation, and for older journals. */
   wall: WallRecord | undefined;
+  /** The `seq` of the event that says so. */
+  wallSeq: number | undefined;
   /** The time of the last event, ISO 8601; "" before the first. */
   lastAt: string;
   /** The `seq` of the last event; 0 before the first. */
@@ -34,6 +38,8 @@ export interface RunView {
   readonly blocks: Map<string, BlockView>;
   /** In the order of their starts. */
   readonly executions: Execution[];
+  /** How many of them have done any work, and resume no other. */
+  steps: number;
   /** Those that have not ended, by visit. Cancelled ones stay, for the end of their agent or command. */
   readonly open: Map<string, Execution>;
   /** Executions whose question nobody has answered, in the order in which they asked. */
@@ -50,7 +56,7 @@ export interface RunView {
   /** The last limit that was reached since the run was started or resumed. */
   reached: RunEventData['limit.reached'] | undefined;
   /** Since when its properties no longer speak of the run, and how many there are; undefined while they do. */
-  unwatched: { readonly at: string; readonly count: number } | undefined;
+  unwatched: { readonly seq: number; readonly at: string; readonly count: number } | undefined;
   readonly worktrees: WorktreeRecord[];
   /** Executions at work whose agent waits for a person to allow a tool call. */
   readonly held: Set<Execution>;
@@ -128,6 +134,8 @@ export interface Execution {
   isAsking: boolean;
   /** What it asks, until that is settled: it is one of `RunView.questions`. */
   question: RunEventData['human.asked'] | null;
+  /** The `seq` of the event that asked last; null before. */
+  askedSeq: number | null;
   answer: RunEventData['human.answered'] | null;
   children: ChildBlocks | null;
 }
@@ -214,17 +222,20 @@ export function createRunView(): RunView {
   return {
     started: undefined,
     status: 'running',
+    standsSeq: undefined,
     paused: undefined,
     finished: undefined,
     sources: undefined,
     settings: undefined,
     wall: undefined,
+    wallSeq: undefined,
     lastAt: '',
     seq: 0,
     activeMs: 0,
     root,
     blocks: new Map([[blockKeyOf(root.path), root]]),
     executions: [],
+    steps: 0,
     open: new Map(),
     questions: new Set(),
     refusals: [],
@@ -312,6 +323,7 @@ export function createExecution(
     violations: [],
     isAsking: false,
     question: null,
+    askedSeq: null,
     answer: null,
     children: null,
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createJournal } from '../../src/journal/journal.ts';
 import { JournalTail } from '../../src/journal/journal-tail.ts';
-import { readLastRecord } from '../../src/journal/last-record.ts';
+import { readLastRecord } from '../../src/journal/journal-end.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import { batchOf, eventOf } from './events.ts';
 

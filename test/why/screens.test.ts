@@ -228,7 +228,7 @@ describe('wfmap why', () => {
       const run = { id: 'test/slip-001', branch: 'main', root: '/repo', artifacts: '/repo/.map' };
       const account = accountOf(host.events, view, { program, run });
       const entry = { name: run.id, folder: '/repo/x', path: 'x', started: view.started } as never;
-      const summary = summaryOf({ run: entry, events: host.events, view, pid: undefined, unreadBytes: 0 });
+      const summary = summaryOf({ run: entry, view, pid: undefined, unreadBytes: 0 });
       const screen = whyLines(summary, account).join('\n');
       await expect(`${screen}\n`).toMatchFileSnapshot(join(FIXTURES, `${name.replaceAll(' ', '-')}.out`));
       expect(screen).toContain(cause);

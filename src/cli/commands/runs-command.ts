@@ -1,17 +1,16 @@
 import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
-import { findRuns } from '../../journal/find-runs.ts';
+import { findNewestRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
-import { UsageError } from '../io/usage-error.ts';
 import { answerLine, MAX_REPORTED } from '../../report/open-questions.ts';
-import { readRunOnDisk } from '../views/open-run.ts';
-import { summaryOf, type RunSummary } from '../../report/run-summary.ts';
+import { readSummary, type RunSummary } from '../../report/run-summary.ts';
 import { formatTable } from '../io/table.ts';
+import { UsageError } from '../io/usage-error.ts';
 import { runsPruneCommand } from './runs-prune-command.ts';
 import { terminalStyle } from '../io/terminal-style.ts';
 
@@ -20,7 +19,7 @@ interface RunsArguments {
   readonly limit?: string | undefined;
 }
 
-/** How many runs are listed where nobody says it: each is read from its journal. */
+/** How many runs are listed where nobody says it. */
 const USUAL = 30;
 
 export const runsCommand: CommandModule<object, RunsArguments> = {
@@ -33,38 +32,24 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
         type: 'string',
         nargs: 1,
         global: false,
-        describe: `How many runs are read and listed, the newest first (default: ${USUAL})`,
+        describe: `How many runs are listed, the newest first (default: ${USUAL})`,
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json, limit }) => {
-    const most = readMost(limit);
-    const all = findRuns(nodeFileSystem, findWorkRoot(process.cwd()));
-    const runs = all.slice(0, most);
-    const summaries: RunSummary[] = [];
-    const damaged: string[] = [];
-    for (const run of runs) {
-      try {
-        summaries.push(summaryOf(readRunOnDisk(run)));
-      } catch (thrown) {
-        if (!(thrown instanceof WfmapError)) throw thrown;
-        damaged.push(`${run.name}: ${thrown.message}`);
-      }
-    }
+    const { runs, older } = findNewestRuns(nodeFileSystem, findWorkRoot(process.cwd()), readMost(limit));
+    const { summaries, damaged } = summariesOf(runs);
     for (const line of damaged) process.stderr.write(`${printable(line)}\n`);
     if (json) {
       process.stdout.write(`${jsonText(summaries, 'indented')}\n`);
     } else if (runs.length === 0) {
       process.stderr.write('There are no runs here. Start one with: wfmap run <map>\n');
     } else if (summaries.length > 0) {
-      // A program that reads the table gets all of it.
-      const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
-      const lines = formatTable(tableOf(summaries), width);
-      process.stdout.write(`${lines.map(printable).join('\n')}\n`);
-      for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
+      printTable(summaries);
     }
-    if (all.length > runs.length) {
+    if (older > 0) {
+      const all = runs.length + older;
       process.stderr.write(
-        `The newest ${runs.length} of ${all.length} runs. All of them: wfmap runs --limit ${all.length}\n`,
+        `The newest ${runs.length} of ${all} runs. All of them: wfmap runs --limit ${all}\n`,
       );
     }
   },
@@ -79,6 +64,32 @@ function readMost(text = String(USUAL)): number {
     });
   }
   return most;
+}
+
+/** Shape: `damaged` says why the others cannot be read. */
+function summariesOf(runs: readonly RunEntry[]): {
+  readonly summaries: readonly RunSummary[];
+  readonly damaged: readonly string[];
+} {
+  const summaries: RunSummary[] = [];
+  const damaged: string[] = [];
+  for (const run of runs) {
+    try {
+      summaries.push(readSummary(nodeFileSystem, run));
+    } catch (thrown) {
+      if (!(thrown instanceof WfmapError)) throw thrown;
+      damaged.push(`${run.name}: ${thrown.message}`);
+    }
+  }
+  return { summaries, damaged };
+}
+
+function printTable(summaries: readonly RunSummary[]): void {
+  // A program that reads the table gets all of it.
+  const width = process.stdout.isTTY ? terminalStyle(process.stdout).width : Infinity;
+  const lines = formatTable(tableOf(summaries), width);
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+  for (const line of waitingLines(summaries)) process.stderr.write(`${printable(line)}\n`);
 }
 
 /** The lines to answer what is open. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { findRun } from '../../journal/find-run.ts';
 import { findRuns, JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
-import { readLastRecord } from '../../journal/last-record.ts';
+import { readLastRecord } from '../../journal/journal-end.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { UsageError } from '../io/usage-error.ts';

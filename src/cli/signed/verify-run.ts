@@ -19,6 +19,8 @@ import { createRunState, type OpenTask, type RunState } from '../../run/state/ru
 import { toError, WfmapError } from '../../util/error.ts';
 import { loadStoredProgram } from '../io/load-program.ts';
 import { leapFault } from './leap-fault.ts';
+import { runViewOf } from '../../view/apply-event.ts';
+import { totalsFault } from '../../view/run-totals.ts';
 
 /** An answer to a signed task whose signature is valid. Shape: `covers` is the last record that the signature covers. */
 export interface HeldGate {
@@ -70,11 +72,13 @@ export function verifyRun(fs: FileSystem, directory: RunDirectory, key: GateKey)
   const nothing = { started: undefined, key: key.digest, gates: [], records: 0, end: null, tornBytes: 0 };
   try {
     const path = join(directory.folder, JOURNAL_FILE);
-    const { events, end, size } = readJournal(fs, path);
+    const { events, totals, end, size } = readJournal(fs, path);
     const [first] = events;
     if (first?.type !== 'run.started') return { ...nothing, faults: ['The journal has no start.'] };
     const started = first.data;
     check.faults.push(...startFaults(started, key));
+    const fault = totalsFault(runViewOf(events), totals);
+    if (fault !== undefined) check.faults.push(fault);
     check.heads = headsOfQuestions(journalHeads(fs, path, started.run), events);
     const program = programOf(fs, directory, started);
     const state = replay(events, program, check);

@@ -88,7 +88,7 @@ interface AtEnd {
 }
 
 function printEnd(run: RunEntry, { view, pid, json }: AtEnd): number {
-  const { steps, activeMs, costUsd } = summaryOf({ run, events: [], view, pid, unreadBytes: 0 });
+  const { steps, activeMs, costUsd } = summaryOf({ run, view, pid, unreadBytes: 0 });
   const { lines, exitCode } = reportRest({
     name: run.name,
     steps,

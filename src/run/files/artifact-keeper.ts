@@ -29,6 +29,8 @@ export interface ArtifactKeeper {
   readonly take: (event: RunEvent, execution: Execution | undefined) => void;
   /** Called after the events of a batch. */
   readonly update: () => void;
+  /** The view has events that the journal has not: nothing is written any more (K1). */
+  readonly abandon: () => void;
   readonly close: () => void;
 }
 
@@ -43,7 +45,12 @@ export interface KeptRun {
   readonly run: RunNames;
 }
 
-const NOTHING: ArtifactKeeper = { take: () => undefined, update: () => undefined, close: () => undefined };
+const NOTHING: ArtifactKeeper = {
+  take: () => undefined,
+  update: () => undefined,
+  abandon: () => undefined,
+  close: () => undefined,
+};
 /** A write is followed by a rest of this many times what it took. */
 const REST = 19;
 
@@ -53,13 +60,13 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
   if (projections.length === 0 || host.artifacts === undefined) return NOTHING;
   const files = createFiles(host, { ...kept, projections }, host.artifacts);
   let seq = 0;
+  let isAbandoned = false;
   let timer: NodeJS.Timeout | undefined;
   let restsUntil = -Infinity;
   let isWritten = kept.isNew;
   const nowMs = (): number => host.clock.now().getTime();
   const flush = (all: boolean): void => {
-    // After a write that failed the state is ahead of the journal (K1).
-    if (seq === 0 || kept.state.lastSeq !== seq) return;
+    if (isAbandoned || seq === 0 || kept.state.lastSeq !== seq) return;
     const began = nowMs();
     files.write(all);
     isWritten = true;
@@ -75,6 +82,10 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
       clearTimeout(timer);
       if (nowMs() >= restsUntil) flush(false);
       if (!isWritten) timer = setTimeout(() => flush(false), Math.max(0, restsUntil - nowMs())).unref();
+    },
+    abandon: () => {
+      clearTimeout(timer);
+      isAbandoned = true;
     },
     close: () => {
       clearTimeout(timer);

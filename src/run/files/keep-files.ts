@@ -1,6 +1,8 @@
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
+import type { RunTotals } from '../../model/run-totals.ts';
+import { totalsFault, totalsOf } from '../../view/run-totals.ts';
 import { createRunView } from '../../view/run-view.ts';
 import type { RunHost } from '../host/host.ts';
 import type { RunNames } from '../host/projection.ts';
@@ -13,8 +15,13 @@ import { createRunFiles } from './run-files.ts';
 /** All that a run writes beside its journal. */
 export interface KeptFiles {
   readonly files: TaskFiles;
-  /** Takes a batch that the journal and the state have. */
-  readonly apply: (events: readonly RunEvent[]) => void;
+  /** What is wrong with totals of what was taken so far; undefined for nothing. */
+  readonly faultOf: (totals: RunTotals | undefined) => string | undefined;
+  /** Takes a batch that the state has, and makes it durable by `append`: where that throws, nothing is written beside the journal any more. */
+  readonly append: (
+    events: readonly RunEvent[],
+    append: (events: readonly RunEvent[], totals: RunTotals | undefined) => void,
+  ) => void;
   /** Writes what is not yet written. */
   readonly close: () => void;
 }
@@ -41,10 +48,25 @@ export function keepFiles(host: RunHost, { past, ...kept }: KeptRun): KeptFiles 
     artifacts.take(event, execution);
   };
   for (const event of past) take(event, true);
+  let isAbandoned = false;
   return {
     files,
-    apply: (events) => {
+    faultOf: (totals) => totalsFault(followed.view, totals),
+    append: (events, append) => {
+      // What a failed write leaves of a batch is written without totals.
+      if (isAbandoned) {
+        append(events, undefined);
+        return;
+      }
       for (const event of events) take(event, false);
+      try {
+        append(events, totalsOf(followed.view));
+      } catch (thrown) {
+        isAbandoned = true;
+        files.abandon();
+        artifacts.abandon();
+        throw thrown;
+      }
       files.update();
       artifacts.update();
     },

@@ -27,6 +27,8 @@ export interface RunFiles extends TaskFiles {
   readonly take: (event: RunEvent, execution: Execution | undefined, isPast: boolean) => void;
   /** Called after the events of a batch. */
   readonly update: () => void;
+  /** The view has events that the journal has not: nothing is written from it any more. */
+  readonly abandon: () => void;
   readonly close: () => void;
 }
 
@@ -48,6 +50,7 @@ const NO_FILES: RunFiles = {
   writeEdits: () => undefined,
   appendLog: () => undefined,
   logEnd: () => '',
+  abandon: () => undefined,
   close: () => undefined,
 };
 
@@ -70,6 +73,7 @@ export function createRunFiles(
     for (const file of [dataJson, subMaps]) attempt('the summary', file.flush);
   };
   let timer: NodeJS.Timeout | undefined;
+  let isAbandoned = false;
   return {
     take: (event, execution, isPast) => {
       subMaps.see(event, isPast);
@@ -96,10 +100,14 @@ export function createRunFiles(
     },
     ...changeFiles(host, attempt, fileOf),
     ...logFiles(logs, subMaps),
+    abandon: () => {
+      clearTimeout(timer);
+      isAbandoned = true;
+    },
     close: () => {
       clearTimeout(timer);
       logs.closeAll();
-      flush();
+      if (!isAbandoned) flush();
       prompts.retry();
     },
   };

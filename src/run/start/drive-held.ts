@@ -4,6 +4,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { JournalError } from '../../journal/journal-error.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
+import type { RunTotals } from '../../model/run-totals.ts';
 import type { Batch, ClaimsWatch } from '../live/batch.ts';
 import { keepFiles } from '../files/keep-files.ts';
 import { deniedToolsOf, keptOf } from '../files/denied-tools.ts';
@@ -26,6 +27,8 @@ export interface HeldRun {
   readonly seed: number;
   /** What the journal holds already. */
   readonly past: readonly RunEvent[];
+  /** What its last batch says of that; undefined where it says nothing. */
+  readonly totals?: RunTotals | undefined;
   /** What watches the properties: it has taken all of the past. */
   readonly claims: ClaimsWatch | undefined;
 }
@@ -55,6 +58,8 @@ export async function driveHeld(
   const workFolder = host.workFolder ?? host.workRoot;
   const run = runNames(host, directory);
   const kept = keepFiles(host, { directory, program, state, past: held.past, run });
+  const fault = kept.faultOf(held.totals);
+  if (fault !== undefined) host.say?.(`${fault} The run continues from its records.`);
   const release = host.guard(runId);
   const deniedIn = (folder: string): string[] =>
     deniedToolsOf(program, directory, [host.workRoot, folder], host);
@@ -91,8 +96,7 @@ export async function driveHeld(
       run,
     },
     append: (events: readonly RunEvent[]) => {
-      journal.append(events);
-      kept.apply(events);
+      kept.append(events, journal.append);
     },
   };
   try {

@@ -56,7 +56,9 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
     const path = join(directory.folder, JOURNAL_FILE);
-    const { events, journal, dropped } = openJournal(host.fs, path, () => makeRunDirectory(host, directory));
+    const { events, totals, journal, dropped } = openJournal(host.fs, path, () =>
+      makeRunDirectory(host, directory),
+    );
     try {
       const state = createRunState();
       const claims = watchOf(host, { directory, program, state });
@@ -72,7 +74,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       reportChangedSettings(host, events, gitSettings);
       return await driveHeld(
         host,
-        { directory, program, state, journal, runId, seed, past: events, claims },
+        { directory, program, state, journal, runId, seed, past: events, totals, claims },
         (live, batch) => {
           const isLeft = request.from !== undefined || request.changedTexts !== undefined;
           const count = countProperties(program);

@@ -3,7 +3,7 @@ import type { FileSystem } from '../../journal/file-system.ts';
 import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import { JournalError } from '../../journal/journal-error.ts';
 import { JournalTail } from '../../journal/journal-tail.ts';
-import { readLastRecord } from '../../journal/last-record.ts';
+import { readLastRecord } from '../../journal/journal-end.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { applyEvent } from '../../view/apply-event.ts';
 import { createRunView, type Execution, type RunView } from '../../view/run-view.ts';

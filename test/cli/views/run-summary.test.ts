@@ -18,7 +18,15 @@ const turn = (place: string, data: object = {}): readonly ShortEvent[] => [
 function onDisk(reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}): RunOnDisk {
   const all = events(...reported);
   const run = { name: 'a/slip-001', folder: '/a/slip-001', path: 'a/slip-001/', started: undefined };
-  return { run, events: all, view: runViewOf(all), pid: undefined, unreadBytes: 0, ...more };
+  return {
+    run,
+    events: all,
+    view: runViewOf(all),
+    pid: undefined,
+    unreadBytes: 0,
+    totalsFault: undefined,
+    ...more,
+  };
 }
 
 const summary = (reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}) =>

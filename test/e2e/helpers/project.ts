@@ -150,9 +150,9 @@ export function createProject({ hasGit = true } = {}): Project {
     results: () => linesOf<Result>(join(state, 'results.jsonl')),
     records: (run) => linesOf(inRoot(`.wfmap/runs/${run}/journal.jsonl`)),
     events: (run) =>
-      linesOf<RunEvent & Record<'crc' | 'more' | 'batch', unknown>>(
+      linesOf<RunEvent & Record<'crc' | 'more' | 'batch' | 'totals', unknown>>(
         inRoot(`.wfmap/runs/${run}/journal.jsonl`),
-      ).map(({ crc: _crc, more: _more, batch: _batch, ...event }) => event),
+      ).map(({ crc: _crc, more: _more, batch: _batch, totals: _totals, ...event }) => event),
     remove: async () => {
       // A test that failed may leave a run behind; its watchdog ends the rest.
       for (const started of running) started.kill('SIGKILL');
