@@ -21,6 +21,7 @@ import { listQuestions } from '../views/list-questions.ts';
 import { openQuestionsOf, type OpenQuestion } from '../../report/open-questions.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { readSummary } from '../../report/run-summary.ts';
 import { pickQuestion } from '../views/pick-question.ts';
 import { requireSeen } from '../ask/require-seen.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
@@ -242,7 +243,7 @@ function runsThatWait(workRoot: string): readonly string[] {
   const waiting: string[] = [];
   for (const run of findRuns(nodeFileSystem, workRoot)) {
     try {
-      if (readRunOnDisk(run).view.questions.size > 0) waiting.push(run.name);
+      if (readSummary(nodeFileSystem, run).questions.length > 0) waiting.push(run.name);
     } catch (thrown) {
       // A damaged run is told by whoever opens it.
       if (!(thrown instanceof WfmapError)) throw thrown;

@@ -17,6 +17,7 @@ import { PATTERNS } from '../new/patterns.ts';
 import { nameOfQuestion, openQuestionsOf } from '../../report/open-questions.ts';
 import { openRun, readRunOnDisk } from '../views/open-run.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { readSummary } from '../../report/run-summary.ts';
 
 /** What of a line is known: its command, the words that were written after it, and the commands that there are. */
 export interface Line {
@@ -37,8 +38,8 @@ export function runNames(): readonly string[] {
 export function waitingRuns(): readonly string[] {
   const names: string[] = [];
   for (const run of runsHere().slice(0, MOST_RUNS)) {
-    const opened = orNothing(() => readRunOnDisk(run));
-    if (opened && opened.view.questions.size > 0) names.push(run.name);
+    const summary = orNothing(() => readSummary(nodeFileSystem, run));
+    if (summary && summary.questions.length > 0) names.push(run.name);
   }
   return names;
 }

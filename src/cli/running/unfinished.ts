@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { Agent } from '../../agent/agent.ts';
-import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
+import type { RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { readJournal } from '../../journal/read-journal.ts';
 import type { Value } from '../../model/value.ts';
+import { readSummary } from '../../report/run-summary.ts';
 import { WfmapError } from '../../util/error.ts';
 
 /** Only so many runs are opened: what is older has been forgotten. */
@@ -37,8 +36,7 @@ function keyOf(values: Readonly<Record<string, Value>>): string {
 
 function hasEnded(run: RunEntry): boolean {
   try {
-    const { events } = readJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE));
-    return events.at(-1)?.type === 'run.finished';
+    return readSummary(nodeFileSystem, run).end !== null;
   } catch (thrown) {
     // A damaged run is nothing to go on with; whoever names it is told.
     if (thrown instanceof WfmapError) return true;
