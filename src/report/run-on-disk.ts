@@ -12,7 +12,6 @@ import { createRunView, type RunView } from '../view/run-view.ts';
 /** A run as it lies on disk, maybe while it goes on elsewhere. */
 export interface RunOnDisk {
   readonly run: RunEntry;
-  readonly events: readonly RunEvent[];
   readonly view: RunView;
   /** The process that drives it; undefined when none does. */
   readonly pid: number | undefined;
@@ -22,20 +21,49 @@ export interface RunOnDisk {
   readonly totalsFault: string | undefined;
 }
 
-/** Reads a run; its events are read again where somebody asks for them. Errors: throws JournalError. */
+/** The same with all of its events, which take several times the memory. */
+export interface RunWithEvents extends RunOnDisk {
+  readonly events: readonly RunEvent[];
+}
+
+/** Reads a run, event by event. Errors: throws JournalError. */
 export function readRunOnDisk(fs: FileSystem, run: RunEntry): RunOnDisk {
+  return readRun(fs, run, () => undefined);
+}
+
+/** Reads a run and keeps its events. Errors: throws JournalError. */
+export function readRunWithEvents(fs: FileSystem, run: RunEntry): RunWithEvents {
+  let events: RunEvent[] = [];
+  const opened = readRun(fs, run, (event, isFirst) => {
+    if (isFirst) events = [];
+    events.push(event);
+  });
+  return { ...opened, events };
+}
+
+/** The events that a run had when it was opened: more may have come since. Errors: throws JournalError. */
+export function eventsOf(fs: FileSystem, { run, view }: RunOnDisk): readonly RunEvent[] {
+  return readJournal(fs, join(run.folder, JOURNAL_FILE)).events.slice(0, view.seq);
+}
+
+function readRun(
+  fs: FileSystem,
+  run: RunEntry,
+  take: (event: RunEvent, isFirst: boolean) => void,
+): RunOnDisk {
   const pid = driverOf(fs, run);
   const path = join(run.folder, JOURNAL_FILE);
-  const {
-    made: view,
-    totals,
-    end,
-    size,
-  } = foldJournal(fs, path, () => {
-    const begun = createRunView();
-    return { made: begun, take: (event) => applyEvent(begun, event) };
-  });
-  let events: readonly RunEvent[] | undefined;
+  const begin = (): { made: RunView; take: (event: RunEvent) => void } => {
+    const view = createRunView();
+    return {
+      made: view,
+      take: (event) => {
+        take(event, view.seq === 0);
+        applyEvent(view, event);
+      },
+    };
+  };
+  const { made: view, totals, end, size } = foldJournal(fs, path, begin);
   return {
     run,
     view,
@@ -43,11 +71,6 @@ export function readRunOnDisk(fs: FileSystem, run: RunEntry): RunOnDisk {
     // A running run may not have finished writing it; it can be read in a moment.
     unreadBytes: pid === undefined ? size - end : 0,
     totalsFault: totalsFault(view, totals),
-    get events() {
-      // The view is of these; more may have come since.
-      events ??= readJournal(fs, path).events.slice(0, view.seq);
-      return events;
-    },
   };
 }
 

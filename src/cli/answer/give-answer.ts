@@ -24,7 +24,7 @@ import { foldAll } from '../../run/start/resume-run.ts';
 import { refuseAnswers } from '../../run/start/refuse-answers.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
 import type { OpenQuestion } from '../../report/open-questions.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { resumeHere, type ResumeFlags } from '../running/resume-here.ts';
 import { refusalText } from '../../report/answer-words.ts';
 import { awaitTaken, type Receipt } from './await-taken.ts';
@@ -111,8 +111,8 @@ function resumeWith({ run }: RunOnDisk): string {
 }
 
 /** Whether an answer that is there already counts: by the rules by which the run would take it. */
-async function counts({ opened, question, program }: Giving, first: KeptAnswer): Promise<boolean> {
-  const state = foldAll(opened.events, program);
+async function counts({ fs, opened, question, program }: Giving, first: KeptAnswer): Promise<boolean> {
+  const state = foldAll(eventsOf(fs, opened), program);
   const open = state.open.get(question.start);
   if (open === undefined || answerMismatch(state, open, first) !== undefined) return false;
   if (question.asked.signed !== true) return true;

@@ -20,7 +20,7 @@ import { jsonText } from '../io/json-text.ts';
 import { listQuestions } from '../views/list-questions.ts';
 import { openQuestionsOf, type OpenQuestion } from '../../report/open-questions.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { readSummary } from '../../report/run-summary.ts';
 import { pickQuestion } from '../views/pick-question.ts';
 import { requireSeen } from '../ask/require-seen.ts';
@@ -224,7 +224,7 @@ function report(
 
 /** A run that waits for nobody: maybe somebody was first, maybe another run is meant. */
 function reportNothingAsked(argv: AnswerArguments, opened: RunOnDisk, workRoot: string): number {
-  const last = opened.events.findLast((event) => event.type === 'human.answered');
+  const last = eventsOf(nodeFileSystem, opened).findLast((event) => event.type === 'human.answered');
   if (last?.type === 'human.answered') {
     const { task, action } = last.data;
     const message = `${opened.run.name} asks nothing any more: "${toOneLine(task)}" is already answered with "${toOneLine(action)}".`;

@@ -9,7 +9,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../io/json-text.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
 import { listQuestions } from '../views/list-questions.ts';
-import { openRun } from '../views/open-run.ts';
+import { openRun, openRunWithEvents } from '../views/open-run.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { judgedCall } from '../views/judged-call.ts';
 import { sentMessage } from '../views/sent-message.ts';
@@ -69,19 +69,19 @@ export const showCommand: CommandModule<object, ShowArguments> = {
       process.exitCode = verifyHere(run, verify, json);
       return;
     }
-    const opened = openRun(run);
     if (output !== undefined) {
       const { writeReport } = await import('../views/write-report.ts');
-      writeReport(opened, output);
+      writeReport(openRunWithEvents(run), output);
       writeErr(
         `Wrote ${toOneLine(output)}. Secrets in it are masked by their names and values alone: look before you hand it on.\n`,
       );
       return;
     }
     if (events) {
-      for (const event of opened.events) process.stdout.write(`${jsonText(event)}\n`);
+      for (const event of openRunWithEvents(run).events) process.stdout.write(`${jsonText(event)}\n`);
       return;
     }
+    const opened = openRun(run);
     const git = await gitReportOf(findWorkRoot(process.cwd()), opened);
     const reports = { git, artifacts: artifactsReportOf(opened) };
     if (json) process.stdout.write(`${jsonText(jsonOf(opened, reports), 'indented')}\n`);

@@ -2,7 +2,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { accountOf } from '../../why/account.ts';
 import { jsonText } from '../io/json-text.ts';
-import { openRun } from '../views/open-run.ts';
+import { openRunWithEvents } from '../views/open-run.ts';
 import { programOfRun } from '../views/program-of-run.ts';
 import { summaryOf } from '../../report/run-summary.ts';
 import { whyJson } from '../views/why-json.ts';
@@ -24,7 +24,7 @@ export const whyCommand: CommandModule<object, WhyArguments> = {
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ run, json }) => {
-    const opened = openRun(run);
+    const opened = openRunWithEvents(run);
     const account = accountOf(opened.events, opened.view, programOfRun(opened));
     const summary = summaryOf(opened);
     if (json) process.stdout.write(`${jsonText(whyJson(summary, account), 'indented')}\n`);

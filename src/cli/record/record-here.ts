@@ -5,7 +5,7 @@ import { taskLogOf } from '../views/task-log.ts';
 import { readConfig } from '../../project/config.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { storedProgramOf } from '../../report/stored-program.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import type { RunOnDisk, RunWithEvents } from '../../report/run-on-disk.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { createMask } from '../../run/host/mask.ts';
 import { secretsOf } from '../../run/host/secrets.ts';
@@ -34,7 +34,7 @@ const MAX_BYTES = 16 * 1_048_576;
  *
  * Errors: throws UsageError, JournalError, ProjectError.
  */
-export async function recordHere(opened: RunOnDisk, file: string): Promise<RecordedFile> {
+export async function recordHere(opened: RunWithEvents, file: string): Promise<RecordedFile> {
   const { run, view, events } = opened;
   if (view.sources === undefined) throw new UsageError(`The journal of ${run.name} has no start.`);
   const workFolder = process.cwd();

@@ -10,7 +10,7 @@ import type { OpenTask } from '../../run/state/run-state.ts';
 import { invariant } from '../../util/invariant.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
 import { signingLines, type OpenQuestion } from '../../report/open-questions.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { programToResume } from '../running/resume-program.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { openSigningKey } from './open-signing-key.ts';
@@ -23,7 +23,8 @@ interface Asked {
 }
 
 /** Errors: throws {@link UsageError} for a question whose answer needs no signature, RunError and JournalError. */
-function askedIn({ run: entry, events: all }: RunOnDisk, { start, asked }: OpenQuestion): Asked {
+function askedIn(opened: RunOnDisk, { start, asked }: OpenQuestion): Asked {
+  const { run: entry } = opened;
   if (asked.signed !== true) {
     throw new UsageError(`The answer to "${asked.task}" needs no signature.`, {
       help: `Answer it with: ${formatCommand(['wfmap', 'answer', entry.name, asked.choices[0]?.name ?? ''])}`,
@@ -31,7 +32,7 @@ function askedIn({ run: entry, events: all }: RunOnDisk, { start, asked }: OpenQ
   }
   // The copies that the run keeps: what is in the project now does not affect what was asked.
   const { program } = programToResume(entry, '', { acceptChanges: false, asStarted: true });
-  const state = foldAll(all, program);
+  const state = foldAll(eventsOf(nodeFileSystem, opened), program);
   const open = state.open.get(start);
   invariant(open?.question !== undefined, 'an open question is that of an execution');
   return { run: { fs: nodeFileSystem, runFolder: entry.folder, state }, open };

@@ -3,7 +3,8 @@ import { valueText } from '../../run/program/value-text.ts';
 import type { Execution } from '../../view/run-view.ts';
 import { explainEnds } from '../../why/replay-routes.ts';
 import { toOneLine } from '../io/format.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { programOfRun } from './program-of-run.ts';
 import { violationLog } from './violation-lines.ts';
 import { routeWords, seenBy } from '../../report/route-words.ts';
@@ -19,7 +20,10 @@ const MAX_VALUE = 2000;
  */
 export function decisionLog(opened: RunOnDisk, execution: Execution): string[] {
   const { seq, task, visit } = execution;
-  const ends = explainEnds(opened.events, { ...programOfRun(opened), starts: new Set([seq]) });
+  const ends = explainEnds(eventsOf(nodeFileSystem, opened), {
+    ...programOfRun(opened),
+    starts: new Set([seq]),
+  });
   const end = ends.get(seq);
   const head = `-- ${toOneLine(task)}${visit > 1 ? ` (visit ${visit})` : ''}`;
   if (end === undefined) return [head, ...violationLog(execution)];

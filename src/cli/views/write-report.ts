@@ -5,7 +5,7 @@ import { namesOfRun } from '../../framework/names-of-run.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { writeText } from '../../project/write-text.ts';
-import type { RunOnDisk } from '../../report/run-on-disk.ts';
+import type { RunWithEvents } from '../../report/run-on-disk.ts';
 import { runReportOf } from '../../report/run-report.ts';
 import { storedProgramOf } from '../../report/stored-program.ts';
 import { readPageFiles } from '../io/page-files.ts';
@@ -13,7 +13,7 @@ import { UsageError } from '../io/usage-error.ts';
 import { WFMAP_VERSION } from '../io/version.ts';
 
 /** Writes a run into one file that opens from disk. Errors: throws UsageError, JournalError, ProjectError. */
-export function writeReport(opened: RunOnDisk, output: string): void {
+export function writeReport(opened: RunWithEvents, output: string): void {
   const { run, view, events, pid } = opened;
   const workRoot = findWorkRoot(process.cwd());
   const shown = {

@@ -20,7 +20,6 @@ function onDisk(reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}):
   const run = { name: 'a/slip-001', folder: '/a/slip-001', path: 'a/slip-001/', started: undefined };
   return {
     run,
-    events: all,
     view: runViewOf(all),
     pid: undefined,
     unreadBytes: 0,

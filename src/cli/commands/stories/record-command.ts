@@ -9,7 +9,7 @@ import { jsonText } from '../../io/json-text.ts';
 import { UsageError } from '../../io/usage-error.ts';
 import { writeErr, writeOut } from '../../io/write-out.ts';
 import { recordHere, type RecordedFile } from '../../record/record-here.ts';
-import { openRun } from '../../views/open-run.ts';
+import { openRunWithEvents } from '../../views/open-run.ts';
 
 interface RecordArguments {
   readonly run?: string | undefined;
@@ -45,7 +45,7 @@ export const recordCommand: CommandModule<object, RecordArguments> = {
   handler: async ({ run, output, force, json }) => {
     const file = resolve(output ?? 'recorded.scenario.yaml');
     if (output !== undefined) refuseOther(output, file, force);
-    const opened = openRun(run);
+    const opened = openRunWithEvents(run);
     const found = await recordHere(opened, file);
     if (output !== undefined) (force ? writeText : writeNewText)(file, found.text);
     if (json) writeOut(`${jsonText(recordJson(opened.run.name, output, found), 'indented')}\n`);
