@@ -1,4 +1,4 @@
-import type { Report } from '../../diagnostics/diagnostic.ts';
+import type { Extra, Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { toError } from '../../util/error.ts';
 import { fromCel } from './convert-value.ts';
@@ -8,6 +8,7 @@ import { ExpressionError } from './expression-error.ts';
 import { ExpressionFault } from './expression-fault.ts';
 import { Frame, valueOf } from './frame.ts';
 import type { Node, Place } from './node.ts';
+import type { Fault } from './read-tokens.ts';
 import { readSyntaxTree } from './syntax-tree.ts';
 import type { Scope } from '../types/value.ts';
 import type { Value } from '../../model/value.ts';
@@ -35,7 +36,7 @@ export function parseExpression(span: Span, report: Report): Expression | undefi
   }
   const tree = readSyntaxTree(text);
   if ('problem' in tree) {
-    report('invalid-expression', placeIn(span, tree), { problem: tree.problem });
+    report('invalid-expression', placeIn(span, tree), { problem: tree.problem }, fixOf(tree, span));
     return undefined;
   }
   const { root, names } = tree;
@@ -50,6 +51,12 @@ export function parseExpression(span: Span, report: Report): Expression | undefi
     })),
     evaluate: (scope) => evaluate(text, root, scope),
   };
+}
+
+function fixOf({ meant }: Fault, span: Span): Extra {
+  if (meant === undefined) return {};
+  const edits = [{ span: placeIn(span, meant), newText: meant.newText }];
+  return { fix: { title: `Write ${meant.newText}.`, safe: false, edits } };
 }
 
 /** A bare name, which is what most placeholders hold, gives the value itself. */

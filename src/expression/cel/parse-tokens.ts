@@ -1,11 +1,11 @@
-import { closest } from '../../util/closest.ts';
-import { builtInNames, findBuiltIn } from '../functions/functions.ts';
+import { findBuiltIn } from '../functions/functions.ts';
 import { FUNCTIONS, isMacroName, MACROS, METHODS } from './cel-functions.ts';
 import { depthOf, isPath, type BinaryOperator, type MacroName, type Node, type Place } from './node.ts';
 import { quoted } from './quoted.ts';
 import { readNumber, readText } from './read-literal.ts';
 import type { Fault, Token } from './read-tokens.ts';
-import { FUNCTIONS_ELSEWHERE, WORDS } from './words.ts';
+import { unknownCall } from './unknown-call.ts';
+import { WORDS } from './words.ts';
 
 /** Units: brackets and branches inside one another. Each costs the parser several stack frames. */
 const MAX_NESTED = 48;
@@ -153,10 +153,14 @@ class Parser {
 
   #method(start: number, receiver: Node, name: string): Node {
     if (isMacroName(name)) return this.#macro(start, receiver, name);
+    // The bracket behind the name is read already.
+    const { start: from = start } = this.#tokens[this.#at - 2] ?? {};
+    const word = { start: from, end: from + name.length };
     const args = this.#arguments(')');
     const place = this.#since(start);
     const method = METHODS.get(name);
-    if (method === undefined) this.#refuse(place, noSuch('method', name));
+    if (method === undefined)
+      throw new Refusal(unknownCall({ name, word, receiver, args, ...place }, this.#text));
     const forms = countsOf(method).map(([, ...names]) => names);
     this.#count(name, args.length, forms, place);
     return this.#node({ kind: 'method', name, receiver, args, ...place });
@@ -232,7 +236,10 @@ class Parser {
     const builtIn = findBuiltIn(name);
     const own = FUNCTIONS.get(name);
     const forms = builtIn ? [builtIn.parameters.map((each) => each.name)] : own && countsOf(own);
-    if (forms === undefined) this.#refuse(place, noSuch('function', name));
+    if (forms === undefined) {
+      const word = { start, end: start + name.length };
+      throw new Refusal(unknownCall({ name, word, args, ...place }, this.#text));
+    }
     this.#count(name, args.length, forms, place);
     return this.#node({ kind: 'call', name, args, ...place });
   }
@@ -370,24 +377,4 @@ function countsOf({
 }): readonly (readonly string[])[] {
   const names = parameters.map((each) => each.name);
   return Array.from({ length: optional + 1 }, (_, index) => names.slice(0, names.length - optional + index));
-}
-
-const FUNCTION_NAMES = ['has', ...FUNCTIONS.keys()];
-const METHOD_NAMES = [...MACROS.keys(), ...METHODS.keys()];
-
-function noSuch(kind: 'function' | 'method', name: string): string {
-  return `there is no ${kind} ${name}(); ${insteadOf(kind, name)}`;
-}
-
-function insteadOf(kind: 'function' | 'method', name: string): string {
-  const functions = [...FUNCTION_NAMES, ...builtInNames()];
-  const [own, others] = kind === 'function' ? [functions, METHOD_NAMES] : [METHOD_NAMES, functions];
-  if (others.includes(name)) {
-    return kind === 'function'
-      ? `it is a method, as in value.${name}(…)`
-      : `it is a function, as in ${name}(value)`;
-  }
-  const elsewhere = kind === 'function' && Object.hasOwn(FUNCTIONS_ELSEWHERE, name);
-  const near = elsewhere ? FUNCTIONS_ELSEWHERE[name] : closest(name, own);
-  return near === undefined ? `there are ${own.join(', ')}` : `there is ${near}()`;
 }

@@ -12,6 +12,8 @@ export interface Fault {
   readonly start: number;
   readonly end: number;
   readonly problem: string;
+  /** What to write at a place instead. */
+  readonly meant?: { readonly start: number; readonly end: number; readonly newText: string };
 }
 
 const SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/[^\n]*)*/y;

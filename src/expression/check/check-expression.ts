@@ -7,6 +7,7 @@ import { isBareName } from '../cel/bare-name.ts';
 import { environmentOf } from './infer-expression.ts';
 import { ReportedFindings, reportUnbound } from './reported-findings.ts';
 import type { TypeEnvironment } from './type-environment.ts';
+import { fixOfValueElsewhere } from './values-elsewhere.ts';
 import type { ValueType } from '../types/value.ts';
 
 /**
@@ -28,7 +29,7 @@ export function checkExpression(
   const { types, unbound } = env;
   const undeclared = expression.names.filter(({ name }) => !types.has(name));
   if (undeclared.length > 0) {
-    reportUndeclared(undeclared, new Set([...types.keys(), ...alsoMeant()]), report);
+    reportUndeclared({ expression, undeclared, env }, new Set([...types.keys(), ...alsoMeant()]), report);
     return undefined;
   }
   const [first] = expression.names;
@@ -50,7 +51,17 @@ const HELP_WITH_RESULT =
   '"result" is what the task of the action came to: a decide has none, and the guards of a human are read before ' +
   'anybody answered. Elsewhere it has the name behind "as".';
 
-function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, report: Report): void {
+interface Undeclared {
+  readonly expression: Expression;
+  readonly undeclared: readonly NameUse[];
+  readonly env: TypeEnvironment;
+}
+
+function reportUndeclared(
+  { expression, undeclared: uses, env }: Undeclared,
+  known: ReadonlySet<string>,
+  report: Report,
+): void {
   const reported = new Set<string>();
   let covered = 0;
   for (const { name, span } of uses) {
@@ -61,12 +72,13 @@ function reportUndeclared(uses: readonly NameUse[], known: ReadonlySet<string>, 
     covered = span.start + (dashed?.length ?? 0);
     const near = dashed ?? closest(name, known);
     const same = uses.filter((use) => use.name === name).map((use) => use.span);
+    const value = fixOfValueElsewhere(name, expression, env);
     report(
       'undeclared-name',
       span,
       { name },
       {
-        fix: near === undefined ? undefined : fixFor(near, same, known),
+        fix: value ?? (near === undefined ? undefined : fixFor(near, same, known)),
         ...(name === 'result' ? { help: HELP_WITH_RESULT } : {}),
       },
     );

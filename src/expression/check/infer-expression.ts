@@ -31,7 +31,7 @@ export function inferExpression(expression: Expression, env: TypeEnvironment): I
 }
 
 const nothing = (): void => undefined;
-const SILENT: TypeFindings = {
+export const SILENT: TypeFindings = {
   unboundName: nothing,
   badMember: nothing,
   compared: nothing,

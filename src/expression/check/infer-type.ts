@@ -49,6 +49,8 @@ export interface MemberAccess {
   /** Undefined where a whole list may be missing. */
   readonly key: string | undefined;
   readonly type: ValueType;
+  /** Whether it stands in has(). */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -241,7 +243,7 @@ export class TypeInference {
     return node.kind === 'index' ? this.#element(node, type, { env, isAsked }) : 'any';
   }
 
-  #member(access: Omit<MemberAccess, 'presence'>, isAsked: boolean): ValueType {
+  #member(access: Omit<MemberAccess, 'presence' | 'isAsked'>, isAsked: boolean): ValueType {
     const found = memberOf(access.type, access.key ?? '');
     if (found.presence === 'sure') {
       if (found.mayReadNull === true) this.#absent.add(access.node);
@@ -249,7 +251,7 @@ export class TypeInference {
     }
     const isHidden = found.presence === 'never' && this.#isKnownElsewhere(access.node);
     const presence = isHidden ? 'unsure' : found.presence;
-    if (!isAsked || presence !== 'unsure') this.#findings.badMember({ ...access, presence });
+    if (!isAsked || presence !== 'unsure') this.#findings.badMember({ ...access, presence, isAsked });
     return found.type;
   }
 
@@ -291,7 +293,14 @@ export class TypeInference {
   }
 
   #tellMissing(owner: Node, type: ValueType): void {
-    this.#findings.badMember({ presence: 'unsure', owner, node: owner, key: undefined, type });
+    this.#findings.badMember({
+      presence: 'unsure',
+      owner,
+      node: owner,
+      key: undefined,
+      type,
+      isAsked: false,
+    });
   }
 
   #macro({ name, receiver, variable, condition, result }: Macro, env: TypeEnvironment): ValueType {

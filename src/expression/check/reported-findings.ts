@@ -3,10 +3,11 @@ import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
 import type { ArgumentMismatch } from './argument-mismatch.ts';
 import type { Node } from '../cel/node.ts';
+import { CALLS_ELSEWHERE } from '../cel/words.ts';
 import { describeType } from '../types/describe-type.ts';
 import type { Expression } from '../cel/expression.ts';
 import type { Comparison, MemberAccess, TypeFindings } from './infer-type.ts';
-import { helpWithMembers, helpWithoutMembers, memberNamesOf } from '../types/known-members.ts';
+import { helpWithMembers, memberNamesOf } from '../types/known-members.ts';
 import { literalOf } from '../cel/literal-node.ts';
 import { quoted } from '../cel/quoted.ts';
 import type { Mismatch } from './operand-mismatch.ts';
@@ -36,7 +37,7 @@ export class ReportedFindings implements TypeFindings {
     reportUnbound(name, this.#spanOf(node), this.#report);
   }
 
-  badMember({ presence, owner, node, key, type }: MemberAccess): void {
+  badMember({ presence, owner, node, key, type, isAsked }: MemberAccess): void {
     const member = key ?? '';
     const span = key === undefined ? this.#spanOf(node) : this.#spanOfKey(node, key);
     if (presence === 'unsure') {
@@ -49,7 +50,14 @@ export class ReportedFindings implements TypeFindings {
       this.#report('unknown-member', span, { owner: this.#textOf(owner), member }, extra);
     } else {
       const problem = `"${member}" asks for a member of ${describeType(type)}`;
-      this.#report('type-clash', span, { problem }, helpWithoutMembers(member, type));
+      const isCount =
+        !isAsked && node.kind === 'member' && (CALLS_ELSEWHERE.get(member) ?? member) === 'size';
+      this.#report(
+        'type-clash',
+        span,
+        { problem },
+        isCount ? this.#toCount(node, owner) : helpWithList(type),
+      );
     }
   }
 
@@ -98,6 +106,12 @@ export class ReportedFindings implements TypeFindings {
     return { title: `Write ${newText}.`, safe: false, edits: [{ span, newText }] };
   }
 
+  #toCount(node: Node, owner: Node): Extra {
+    const newText = `size(${this.#textOf(owner)})`;
+    const title = `Write ${newText}.`;
+    return { help: title, fix: { title, safe: false, edits: [{ span: this.#spanOf(node), newText }] } };
+  }
+
   #spanOfKey(node: Node, key: string): Span {
     if (node.kind === 'index') return this.#spanOf(node.index);
     const whole = this.#spanOf(node);
@@ -131,6 +145,12 @@ function helpToGuard(path: string, node: Node, type: ValueType): string {
   );
   const ways = `Ask for it first, as in "${guard} && …", or for a value in "${guard} ? … : …"`;
   return `${ways}${outcomes ? ', or ask for the outcome' : ''}.`;
+}
+
+/** What to do with a list, where a member of it was asked for. */
+function helpWithList(type: ValueType): Extra {
+  const isList = membersOf([type]).some((each) => typeof each !== 'string' && each.kind === 'list');
+  return isList ? { help: 'It is a list: take one by [0], or all by map, filter, all or exists.' } : {};
 }
 
 /** The texts that a value can be, where there are only a few; undefined where it may be others. */

@@ -19,10 +19,3 @@ export function helpWithMembers(type: ValueType): Extra {
   const more = names.length > MAX_SHOWN ? ' and others' : '';
   return { help: `It has ${shown.join(', ')}${more}. Where it has a schema, that can declare more.` };
 }
-
-/** What to do with a value that has no members, for whoever asked for one. */
-export function helpWithoutMembers(member: string, type: ValueType): Extra {
-  if (member === 'length' || member === 'size' || member === 'count') return { help: 'Count with size(…).' };
-  const isList = membersOf([type]).some((each) => typeof each !== 'string' && each.kind === 'list');
-  return isList ? { help: 'It is a list: take one by [0], or all by map, filter, all or exists.' } : {};
-}

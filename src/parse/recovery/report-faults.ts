@@ -82,7 +82,7 @@ const COMMENT = '"//" before a comment';
 const OPEN_RULES: ReadonlySet<string> = new Set(['map', 'mapItem', 'block', 'blockItem', 'task', 'defaults']);
 
 /** Where a fault is told: what is missed on the line before is missed there. */
-function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): IToken {
+export function placeOf({ token, previous, rule }: SyntaxFault, { text }: Source): IToken {
   if (!previous || OPEN_RULES.has(rule)) return token;
   if (Number.isNaN(token.startOffset)) return previous;
   const between = text.slice(previous.startOffset + previous.image.length, token.startOffset);

@@ -1,5 +1,5 @@
 import type { IToken } from 'chevrotain';
-import type { Edit, Report } from '../../diagnostics/diagnostic.ts';
+import type { Edit, Fix, Report } from '../../diagnostics/diagnostic.ts';
 import { positionAt, type Source } from '../../text/source.ts';
 import { ACTION_MISTAKES } from './action-mistakes.ts';
 import { BLOCK_MISTAKES } from './block-mistakes.ts';
@@ -26,7 +26,7 @@ import { Phrase } from '../words/name-tokens.ts';
 import { readTokens, type TokensRead } from '../grammar/read-tokens.ts';
 import { Arrow } from '../words/signs.ts';
 import { describe } from '../words/describe.ts';
-import { reportFaults } from './report-faults.ts';
+import { placeOf, reportFaults } from './report-faults.ts';
 import { textFault } from './report-texts.ts';
 
 /** The maximum number of readings: a correction may uncover more mistakes. */
@@ -103,7 +103,38 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
   const toleratedTokens = now.read.toleratedTokens.filter(({ token }) => token.startOffset >= 0);
   reportFaults(
     { source: recovered.source, lexed: now.lexed, faults: now.read.faults, toleratedTokens },
-    reportOnce,
+    withTriedFixes(recovered.source, reportOnce),
+  );
+}
+
+/** The maximum number of fixes that are tried: each is a reading of the whole text. Those beyond it are not offered. */
+const MAX_TRIED = 20;
+
+/** Offers a fix only where its lines can be read once it is made: else it would lead to the next fault. */
+function withTriedFixes(source: Source, report: Report): Report {
+  let left = MAX_TRIED;
+  return (code, span, params, extra) => {
+    if (!extra?.fix) return report(code, span, params, extra);
+    left -= 1;
+    const { fix, ...rest } = extra;
+    report(code, span, params, left >= 0 && isReadable(source, fix) ? extra : rest);
+  };
+}
+
+function isReadable(source: Source, { edits }: Fix): boolean {
+  const [first, last] = [edits[0], edits.at(-1)];
+  if (!first || !last) return false;
+  const mended = new RecoveredText(source);
+  mended.edit(edits);
+  const { text } = mended.source;
+  const start = lineStart(text, first.span.start) ?? first.span.start;
+  const end = `${text}\n`.indexOf('\n', last.span.end + text.length - source.text.length);
+  const isOn = (at: number): boolean => at >= start && at <= end;
+  const lexed = lex(text);
+  const { faults } = readTokens(lexed.tokens, 'map');
+  return (
+    !lexed.strays.some((stray) => isOn(stray.start)) &&
+    !faults.some((fault) => isOn(placeOf(fault, mended.source).startOffset))
   );
 }
 

@@ -18,17 +18,25 @@ export class NearNames {
     return this.#names.has(name);
   }
 
-  nearest(name: string): string | undefined {
+  /** Names of `except` cannot be meant. */
+  nearest(name: string, except: readonly string[] = []): string | undefined {
     this.#left -= this.#names.size;
-    return this.#left < 0 ? undefined : closest(name, this.#names);
+    if (this.#left < 0) return undefined;
+    return closest(name, except.length === 0 ? this.#names : without(this.#names, except));
   }
 
   /** The fix that writes the nearest name. Not safe, since only its author knows what was meant. */
-  fixFor(name: string, span: Span, verb = 'Go to'): Fix | undefined {
-    const near = this.nearest(name);
+  fixFor(name: string, span: Span, verb = 'Go to', except: readonly string[] = []): Fix | undefined {
+    const near = this.nearest(name, except);
     if (near === undefined) return undefined;
     return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: writtenLike(span, near) }] };
   }
+}
+
+function without(names: ReadonlySet<string>, except: readonly string[]): readonly string[] {
+  const left = new Set(names);
+  for (const name of except) left.delete(name);
+  return [...left];
 }
 
 /** In quotes, but where the map language left them out and both names are a word. */

@@ -36,6 +36,14 @@ export function declarationOf(
   return undefined;
 }
 
+/** All names that something declares for a task. */
+export function declaredNamesOf(task: Task, subject: PromptSubject): readonly string[] {
+  const own = isPrompted(task)
+    ? [task.params, ...templatesOf(task, subject).map(({ parameters }) => parameters)].flat()
+    : [];
+  return [...own, ...subject.document.map.fields].map(({ name }) => name);
+}
+
 /** What is sent for a task, as far as it could be read: its prompt, the role before it, and its reminder. */
 export function templatesOf(task: PromptedTask, { templates, roles }: TextsOfTasks): readonly Template[] {
   const template = templates.get(task.prompt);

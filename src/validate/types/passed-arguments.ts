@@ -6,9 +6,10 @@ import { blocksOf } from '../blocks/blocks.ts';
 import { declarationOf, type Declaration } from '../names/declarations.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
 
-/** An argument on its way to a task, and what that task declares under its name. */
+/** An argument on its way to a task with those beside it, and what that task declares under its name. */
 export interface PassedArgument {
   readonly argument: Argument;
+  readonly args: readonly Argument[];
   readonly target: Task;
   readonly declaration: Declaration | undefined;
 }
@@ -22,7 +23,7 @@ export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgume
       const target = byName.get(name);
       if (!target) continue;
       for (const argument of args) {
-        passed.push({ argument, target, declaration: declarationOf(argument.name, target, subject) });
+        passed.push({ argument, args, target, declaration: declarationOf(argument.name, target, subject) });
       }
     }
   }

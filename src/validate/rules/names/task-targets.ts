@@ -21,7 +21,8 @@ export const taskTargets: Rule = ({ document }, report) => {
         if (names.has(target)) continue;
         const span = place();
         if (anywhere.has(target)) report('crossing-target', span, { from, target });
-        else unknown(report, span, { fix: names.fixFor(target, span) });
+        // A way back to the task itself would lead to the same place again.
+        else unknown(report, span, { fix: names.fixFor(target, span, 'Go to', [task.name]) });
       }
     }
   }
