@@ -16,10 +16,26 @@ export function extendScope(
 
 /** Names over others: one that the upper ones have not is looked up in the lower ones. Nothing is copied. */
 export function over<T>(upper: Names<T>, lower: Names<T>): Names<T> {
-  return {
-    get: (name) => (upper.has(name) ? upper : lower).get(name),
-    has: (name) => upper.has(name) || lower.has(name),
-  };
+  return new Layers(upper, lower);
+}
+
+/** Nothing in it is a function: two of equal parts are equal. */
+class Layers<T> implements Names<T> {
+  readonly upper: Names<T>;
+  readonly lower: Names<T>;
+
+  constructor(upper: Names<T>, lower: Names<T>) {
+    this.upper = upper;
+    this.lower = lower;
+  }
+
+  get(name: string): T | undefined {
+    return (this.upper.has(name) ? this.upper : this.lower).get(name);
+  }
+
+  has(name: string): boolean {
+    return this.upper.has(name) || this.lower.has(name);
+  }
 }
 
 /** No names at all. */
