@@ -20,6 +20,7 @@ import type { Figure, Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
 import { parse } from './parse.ts';
 import { peakMemory } from './peak-memory.ts';
+import { scopes } from './scopes.ts';
 import { serve } from './serve.ts';
 import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
@@ -36,6 +37,7 @@ const MEASURES: readonly Measure[] = [
   languageServer,
   memoryStep,
   decideLoop,
+  scopes,
   manyAtOnce,
   manyRuns,
   durableStep,

@@ -137,12 +137,16 @@ function hostOf(fs: FileSystem, workRoot: string, agent: Agent): Omit<RunHost, '
   };
 }
 
-/** Drives a run whose batches a journal takes, and that makes no other file. Units: ms. */
+/** Drives a run whose batches a journal takes, and that makes no other file; `fields` are its inputs. Units: ms. */
 export async function driveAlone(
   text: string,
   agent: Agent,
   steps: number,
-  journal: Pick<LiveRun, 'append'> & Partial<Pick<LiveRun, 'look'>>,
+  {
+    fields = {},
+    ...journal
+  }: Pick<LiveRun, 'append'> &
+    Partial<Pick<LiveRun, 'look'>> & { readonly fields?: Readonly<Record<string, Value>> },
 ): Promise<number> {
   const program = programOf(text);
   const state = createRunState();
@@ -191,7 +195,7 @@ export async function driveAlone(
       run: live.runId,
       map: program.source,
       templates: {},
-      fields: {},
+      fields,
       agent: agent.kind,
       allowedTools: [],
       seed: 1,

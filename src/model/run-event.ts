@@ -137,6 +137,7 @@ export interface RunEventData {
     readonly task: string;
     /** Digest of the template's text; null for a verbatim prompt. */
     readonly template: string | null;
+    /** The texts, numbers and booleans that are declared for the task, given to it, or bound and read by it. */
     readonly params: Readonly<Record<string, Scalar>>;
     readonly digest: string;
     readonly sizeBytes: number;

@@ -1,12 +1,12 @@
 import { ExpressionError } from '../../src/expression/cel/expression-error.ts';
 import { expressionOf } from '../../src/expression/cel/expression-of.ts';
 import { resultTypeOf } from '../../src/expression/types/result-type.ts';
-import type { Scope, ValueType } from '../../src/expression/types/value.ts';
+import type { ValueType } from '../../src/expression/types/value.ts';
 import type { Action, Argument, ExpressionText } from '../../src/model/action.ts';
 import type * as model from '../../src/model/block.ts';
 import { UNKNOWN_PROJECT } from '../../src/model/project-insight.ts';
 import type { Value } from '../../src/model/value.ts';
-import { bindParameters } from '../../src/prompt/render/bind-parameters.ts';
+import { bindParameters, type Binding } from '../../src/prompt/render/bind-parameters.ts';
 import { planCommand } from '../../src/prompt/shell/shell-command.ts';
 import { valueText } from '../../src/prompt/values/value-text.ts';
 import type { Program } from '../../src/run/program/program.ts';
@@ -76,7 +76,14 @@ export function rootOf(program: Program, answers: Answers, lines: readonly strin
   };
 }
 
-export function copyOf(names?: Scope): Names {
+function namesIn({ scope: { types, values }, names }: Binding): Names {
+  return {
+    types: new Map(names.map((name) => [name, types.get(name) ?? 'any'])),
+    values: new Map(names.map((name) => [name, values.get(name)])),
+  };
+}
+
+export function copyOf(names?: Names): Names {
   return { types: new Map(names?.types), values: new Map(names?.values) };
 }
 
@@ -162,17 +169,20 @@ function enter(block: Block, way: Way): { task: model.Task; names: Names } {
 
 /** All that a task can read, but for its result. */
 function namesOf({ program, fields, names, seen, visits }: Block, task: model.Task, args: Values): Names {
-  const { scope } = bindParameters({
+  const binding = bindParameters({
     fields: program.map.fields,
     params: 'params' in task ? task.params : [],
     parameters: ('prompt' in task && program.templates.get(task.prompt)?.parameters) || [],
     values: fields,
     bound: names,
+    // All are copied, whoever reads them.
+    reads: names.types.keys(),
     args,
     schemaOf: (source) => program.schemas.get(source),
   });
-  const all = bind(copyOf(scope), 'visits', visits.get(task.name)!, 'integer');
-  const others = Object.entries(seen).filter(([name]) => !scope.types.has(name));
+  const own = namesIn(binding);
+  const all = bind(own, 'visits', visits.get(task.name)!, 'integer');
+  const others = Object.entries(seen).filter(([name]) => !own.types.has(name));
   return others.reduce((known, [name, value]) => bind(known, name, value), all);
 }
 

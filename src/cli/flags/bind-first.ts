@@ -1,9 +1,10 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import { extendScope, over } from '../../expression/types/extend-scope.ts';
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import type { Block, DecideTask, Task } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import { holds } from '../../run/scope/route.ts';
-import { extend, taskScope, type TaskContext } from '../../run/scope/task-scope.ts';
+import { taskScope, type TaskContext } from '../../run/scope/task-scope.ts';
 
 /**
  * Binds what a run would have bound in a block before its first task that does something: what the decide tasks at its start
@@ -12,7 +13,8 @@ import { extend, taskScope, type TaskContext } from '../../run/scope/task-scope.
  * Errors: none thrown; where an expression has no value, nothing after it is bound.
  */
 export function bindFirst(context: TaskContext, block: Block): TaskContext['bound']['values'] {
-  const values = new Map(context.bound.values);
+  const own = new Map<string, Value>();
+  const values = over(own, context.bound.values);
   const taskNamed = (name: string | undefined): Task | undefined =>
     block.tasks.find((task) => task.name === name);
   const gone = new Set<Task>();
@@ -20,7 +22,7 @@ export function bindFirst(context: TaskContext, block: Block): TaskContext['boun
   try {
     while (task?.type === 'decide' && !gone.has(task)) {
       gone.add(task);
-      task = taskNamed(decide({ ...context, bound: { types: context.bound.types, values } }, task, values));
+      task = taskNamed(decide({ ...context, bound: { types: context.bound.types, values } }, task, own));
     }
   } catch (thrown) {
     if (!(thrown instanceof ExpressionError)) throw thrown;
@@ -29,16 +31,12 @@ export function bindFirst(context: TaskContext, block: Block): TaskContext['boun
 }
 
 /** Binds what a task sets, and gives the name of the task after it. */
-function decide(
-  context: TaskContext,
-  task: DecideTask,
-  values: Map<string, Value | undefined>,
-): string | undefined {
+function decide(context: TaskContext, task: DecideTask, values: Map<string, Value>): string | undefined {
   let { scope } = taskScope(context, { address: { block: [], visit: 1 }, args: {} }, task);
   for (const { name, expression } of task.set) {
     const value = expressionOf(expression).evaluate(scope);
     values.set(name, value);
-    scope = extend(scope, [[name, 'any', value]]);
+    scope = extendScope(scope, [[name, 'any', value]]);
   }
   return task.actions.find((action) => holds(action, () => scope))?.target;
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../framework/projections.ts';
-import type { Scope, ValueType } from '../../expression/types/value.ts';
+import type { ValueType } from '../../expression/types/value.ts';
 import type { Argument } from '../../model/action.ts';
 import type { Block } from '../../model/block.ts';
 import type { ProjectInsight } from '../../model/project-insight.ts';
 import type { Value } from '../../model/value.ts';
 import { actionsOf } from '../../model/tasks.ts';
 import type { Channel } from '../../prompt/render/action-section.ts';
-import { noBoundNames } from '../../run/state/bound-names.ts';
+import { boundTypesOf } from '../../run/state/bound-names.ts';
 import { renderTask } from '../../run/scope/render-task.ts';
 import type { OutlineRequest } from '../../run/host/outliner.ts';
 import { outlineRequest } from '../../run/scope/outline-request.ts';
@@ -46,8 +46,9 @@ export function renderPromptOf(request: PromptRequest): string {
   const context = contextOf(request);
   const rendered = renderTask(context, { address: { block: [], visit }, args, outline }, task);
   if ('problem' in rendered) {
-    const { types, values: known } = context.bound;
-    const missing = [...types.keys()].filter((name) => !Object.hasOwn(args, name) && !known.has(name));
+    const known = context.bound.values;
+    const names = [...namesAround(found).types.keys()];
+    const missing = names.filter((name) => !Object.hasOwn(args, name) && !known.has(name));
     const help = `What tasks before it find out can be given, as JSON: ${missing.map((name) => `--${name}=…`).join(' ')}`;
     throw new UsageError(`Task "${task.name}": ${rendered.problem}`, missing.length === 0 ? {} : { help });
   }
@@ -115,7 +116,10 @@ const OF_ITEMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The names that are bound where a task stands, by tasks of its block and of those around, and by items. */
-function namesAround({ program, blocks, items }: PromptedPlace): Scope {
+function namesAround({ program, blocks, items }: PromptedPlace): {
+  readonly types: ReadonlyMap<string, ValueType>;
+  readonly values: ReadonlyMap<string, Value>;
+} {
   const types = new Map<string, ValueType>();
   const values = new Map<string, Value>();
   const inputs = new Set(program.map.fields.map(({ name }) => name));
@@ -126,7 +130,7 @@ function namesAround({ program, blocks, items }: PromptedPlace): Scope {
   }
   for (const name of items) types.set(name, 'any');
   for (const block of blocks) {
-    for (const [name, type] of noBoundNames(program, block).types) {
+    for (const [name, type] of boundTypesOf(program, block)) {
       types.set(name, type);
       values.delete(name);
     }

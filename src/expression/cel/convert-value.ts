@@ -20,8 +20,21 @@ export function toCel(value: Value, type: ValueType, depth = 0): unknown {
   if (typeof value === 'number') return isWhole(value, type) ? BigInt(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) throw new ExpressionFault(`a value is nested more than ${MAX_DEPTH} deep`);
-  return partsToCel(value, type === 'any' ? type : memberFor(value, type), depth + 1);
+  const known = converted.get(value);
+  if (known?.type === type && depth <= known.depth) return known.result;
+  const result = partsToCel(value, type === 'any' ? type : memberFor(value, type), depth + 1);
+  converted.set(value, { type, depth, result });
+  return result;
 }
+
+/**
+ * What lists and objects became last, where they stood as deep. A value never changes, and a list of thousands can be read for
+ * each of its items.
+ */
+const converted = new WeakMap<
+  object,
+  { readonly type: ValueType; readonly depth: number; readonly result: unknown }
+>();
 
 function partsToCel(
   value: readonly Value[] | Readonly<Record<string, Value>>,

@@ -4,7 +4,8 @@ import { literalOf } from '../cel/literal-node.ts';
 import { childrenOf, type Binary, type Node } from '../cel/node.ts';
 import { rootOf } from '../cel/syntax-tree.ts';
 import { pathOf } from '../check/path-of.ts';
-import type { ValueType, Scope } from '../types/value.ts';
+import { extendScope } from '../types/extend-scope.ts';
+import type { Scope } from '../types/value.ts';
 import type { ExpressionText } from '../../model/action.ts';
 import type { Value } from '../../model/value.ts';
 
@@ -117,16 +118,14 @@ function elementOf(condition: Condition, node: Node): Element | undefined {
   const decides = node.name === 'exists';
   const elements: readonly Value[] = found.value.slice(0, MAX_LOOKED_AT);
   for (const [index, value] of elements.entries()) {
-    const inside = { ...condition, scope: withName(condition.scope, node.variable.name, value) };
+    const inside = {
+      ...condition,
+      scope: extendScope(condition.scope, [[node.variable.name, 'any', value]]),
+    };
     if (answerOf(inside, predicate).holds !== decides) continue;
     return { list, index, value, questions: explain(inside, predicate) };
   }
   return undefined;
-}
-
-function withName(scope: Scope, name: string, value: Value): Scope {
-  const types = new Map<string, ValueType>(scope.types).set(name, 'any');
-  return { ...scope, types, values: new Map(scope.values).set(name, value) };
 }
 
 /** What a question compares: both sides of an operator, else the names and members that it reads. */

@@ -25,10 +25,16 @@ export interface ObjectType {
   readonly isOpen: boolean;
 }
 
+/** What names stand for. They are looked up and never listed: a scope can have thousands that nobody reads. */
+export interface Names<T> {
+  readonly get: (name: string) => T | undefined;
+  readonly has: (name: string) => boolean;
+}
+
 /** The names an expression may use, with what each holds; `undefined` is a declared name that is absent. */
 export interface Scope {
-  readonly types: ReadonlyMap<string, ValueType>;
-  readonly values: ReadonlyMap<string, Value | undefined>;
+  readonly types: Names<ValueType>;
+  readonly values: Names<Value | undefined>;
   /** What all evaluations that share it may spend together, in addition to what each may spend alone. */
   readonly units?: Units | undefined;
 }

@@ -1,3 +1,4 @@
+import { NO_NAMES } from '../../expression/types/extend-scope.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import { blockKeyOf, ROOT_ADDRESS } from '../../model/address.ts';
 import type { EndTask } from '../../model/block.ts';
@@ -20,7 +21,7 @@ const NO_TASK: EndTask = {
 /** What the expressions of a section read: the names of the root block as they are now, each of which may be unbound. */
 export function rootScope({ program, state, run }: Pick<FollowedRun, 'program' | 'state' | 'run'>): Scope {
   const root = state.blocks.get(blockKeyOf([]));
-  if (root === undefined) return { types: new Map(), values: new Map() };
+  if (root === undefined) return NO_NAMES;
   const { fields } = root;
   const project = state.started?.project ?? UNKNOWN_PROJECT;
   const settings = { channel: 'text' as const, run };

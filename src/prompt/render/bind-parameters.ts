@@ -1,4 +1,5 @@
 import { declaredType } from '../../expression/types/declared-type.ts';
+import { over } from '../../expression/types/extend-scope.ts';
 import type { Scope, ValueType } from '../../expression/types/value.ts';
 import type { Field, FieldType, Param, SchemaSource, ValueDeclaration } from '../../model/field.ts';
 import type { Value } from '../../model/value.ts';
@@ -18,6 +19,8 @@ export interface ParameterSources {
   readonly values: Readonly<Record<string, Value>>;
   /** The names that `as` and `set` bind where the task stands; one without a value is declared and not bound. */
   readonly bound?: Scope | undefined;
+  /** Those of them that the task itself reads. */
+  readonly reads?: Iterable<string> | undefined;
   /** Arguments for this execution alone: of the action that led here, and over them those of a resume. */
   readonly args: Readonly<Record<string, Value>>;
   /** Finds the schemas of arrays and objects. */
@@ -31,8 +34,10 @@ interface BindingProblem {
   readonly message: string;
 }
 
+/** Shape: `names` are those that are declared for the task, given to it, or bound and read by it. */
 export interface Binding {
   readonly scope: Scope;
+  readonly names: readonly string[];
   readonly problems: readonly BindingProblem[];
 }
 
@@ -42,7 +47,8 @@ export interface Binding {
  * Precedence, low to high: default in the front matter, default or fixed value in `promptParams`, default of the
  * field, input of the run or bound name, argument. The type is that of `promptParams`, else of the input or the bound
  * name, else of the front matter. An argument that is null supplies nothing; one that nobody declares is what it is.
- * Shape: a declared name without a value is in the scope, as undefined. Problems are in order of declaration.
+ * Shape: a declared name without a value is in the scope, as undefined. Problems are in order of declaration; there is none
+ * about a bound name that the task does not read.
  */
 export function bindParameters(sources: ParameterSources): Binding {
   const problems: BindingProblem[] = [];
@@ -60,7 +66,30 @@ export function bindParameters(sources: ParameterSources): Binding {
       problems.push({ kind: 'missing', name, message: describeLack(name, slot.description) });
     }
   }
-  return { scope: { types, values }, problems };
+  return { scope: overBound({ types, values }, sources), names: [...types.keys()], problems };
+}
+
+/** With the bound names that the task does not read: what is evaluated for others, as a section of an artifact, may. */
+function overBound({ types, values }: Scope, sources: ParameterSources): Scope {
+  const { bound } = sources;
+  if (bound === undefined) return { types, values };
+  const valueOf = (name: string): Value | undefined => {
+    if (!bound.types.has(name)) return undefined;
+    const [slot] = slotsOf({
+      ...sources,
+      fields: [],
+      params: [],
+      parameters: [],
+      reads: [name],
+      args: {},
+    }).values();
+    const given = slot?.candidates.at(-1);
+    return given && toType(given, slot?.type);
+  };
+  return {
+    types: over(types, bound.types),
+    values: over(values, { has: (name) => bound.types.has(name), get: valueOf }),
+  };
 }
 
 /** Why a value is not what was declared: a sentence. `value` is undefined where it is not even of the type. */
@@ -111,7 +140,7 @@ interface Slot {
   readonly candidates: Candidate[];
 }
 
-/** By name: inputs, then own parameters, then front matter, then bound names, then other arguments. */
+/** By name: inputs, then own parameters, then front matter, then bound names that are read, then other arguments. */
 function slotsOf(sources: ParameterSources): Map<string, Slot> {
   const slots = emptySlots(sources);
   layDeclarations(slots, sources);
@@ -124,13 +153,23 @@ function slotsOf(sources: ParameterSources): Map<string, Slot> {
   return slots;
 }
 
-function emptySlots({ fields, params, parameters, bound, args }: ParameterSources): Map<string, Slot> {
+function emptySlots({
+  fields,
+  params,
+  parameters,
+  bound,
+  reads = [],
+  args,
+}: ParameterSources): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   const add = (name: string, type: ValueType): void => {
     if (!slots.has(name)) slots.set(name, emptySlot(type));
   };
   for (const { name } of [...fields, ...params, ...parameters]) add(name, 'any');
-  for (const [name, type] of bound?.types ?? []) add(name, type);
+  for (const name of reads) {
+    const type = bound?.types.get(name);
+    if (type !== undefined) add(name, type);
+  }
   for (const [name, value] of Object.entries(args)) add(name, typeof value === 'string' ? 'string' : 'any');
   return slots;
 }
@@ -140,7 +179,7 @@ function layDeclarations(slots: ReadonlyMap<string, Slot>, sources: ParameterSou
   const { fields, params, parameters, bound, schemaOf } = sources;
   for (const each of parameters.toReversed()) lay(slots.get(each.name), each, schemaOf);
   for (const each of fields) lay(slots.get(each.name), { ...each, default: undefined }, schemaOf);
-  for (const [name, type] of bound?.types ?? []) layBound(slots.get(name), type);
+  for (const [name, slot] of slots) layBound(slot, bound?.types.get(name));
   for (const each of params) {
     lay(slots.get(each.name), each.kind === 'literal' ? fixed(each.value) : each, schemaOf);
   }
@@ -183,8 +222,8 @@ function lay(slot: Slot | undefined, declaration: Declaration, schemaOf: SchemaO
   offer(slot, 'declared', declaration.default);
 }
 
-function layBound(slot: Slot | undefined, type: ValueType): void {
-  if (!slot) return;
+function layBound(slot: Slot, type: ValueType | undefined): void {
+  if (type === undefined) return;
   slot.valueType = type;
   slot.schema = undefined;
   slot.type = type === 'string' || type === 'number' || type === 'boolean' ? type : undefined;

@@ -1,3 +1,4 @@
+import { extendScope } from '../../expression/types/extend-scope.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { PromptSource } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
@@ -37,10 +38,7 @@ export interface PromptRequest {
 export function renderPrompt(request: PromptRequest): string {
   const { template, role, actions, output, channel, signal } = request;
   const section = signal === undefined ? actionSection({ actions, output, channel }) : signalSection(signal);
-  const scope: Scope = {
-    types: new Map(request.scope.types).set('actions', 'string'),
-    values: new Map(request.scope.values).set('actions', section),
-  };
+  const scope = extendScope(request.scope, [['actions', 'string', section]]);
   const body = renderBody(request, scope);
   const text = role ? append(renderTemplate(role, scope).replace(TRAILING_LINES, ''), body) : body;
   const isPlaced = template?.placesActions === true || role?.placesActions === true;

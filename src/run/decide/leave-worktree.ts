@@ -1,3 +1,4 @@
+import { extendScope } from '../../expression/types/extend-scope.ts';
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
 import type { ChildBlockEndRecord } from '../../model/event-records.ts';
@@ -6,7 +7,7 @@ import type { Batch } from '../live/batch.ts';
 import { blockKeyOf } from '../../model/address.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { contextOf, extend, taskScope } from '../scope/task-scope.ts';
+import { contextOf, taskScope } from '../scope/task-scope.ts';
 import { addressAround } from '../live/work-folder.ts';
 
 type End = Pick<ChildBlockEndRecord, 'outcome' | 'result' | 'failed' | 'reason'>;
@@ -37,7 +38,7 @@ function isToMerge(
   const open = live.state.open.get(outer?.open ?? 0);
   invariant(outer !== undefined && open !== undefined, 'a child block is of an execution that is under way');
   const { scope } = taskScope(contextOf(live, outer), open, open.task);
-  const own = extend(scope, [['result', 'any', { outcome, result }]]);
+  const own = extendScope(scope, [['result', 'any', { outcome, result }]]);
   const value = expressionOf(workspace.merge).evaluate(own) ?? false;
   if (typeof value === 'boolean') return value;
   throw new ExpressionError(workspace.merge.text, 'a condition is true or false, and this is neither');

@@ -1,10 +1,10 @@
 import { expressionOf } from '../../expression/cel/expression-of.ts';
+import { extendScope } from '../../expression/types/extend-scope.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { ForeachTask } from '../../model/block.ts';
 import type { ItemRecord } from '../../model/event-records.ts';
 import { itemsFault } from '../../model/items-fault.ts';
 import { isListValue, type Value } from '../../model/value.ts';
-import { extend } from './task-scope.ts';
 import { valueText } from '../program/value-text.ts';
 
 /** More than that is a mistake, or an attack. */
@@ -27,7 +27,7 @@ export function planItems(
     return { fault: `There are ${list.length} items; at most ${MAX_ITEMS} are taken.` };
   const items: ItemRecord[] = [];
   for (const [index, value] of list.entries()) {
-    const item = itemOf(task, extend(scope, [[task.item, 'any', value]]), { index, value });
+    const item = itemOf(task, extendScope(scope, [[task.item, 'any', value]]), { index, value });
     if ('fault' in item) return item;
     items.push(item);
   }

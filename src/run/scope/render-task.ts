@@ -31,7 +31,7 @@ export function renderTask(
   task: ClaudeTask | HumanTask,
 ): RenderedTask | { readonly problem: string } {
   const { program, settings } = context;
-  const { scope, problems } = taskScope(context, open, task);
+  const { scope, names, problems } = taskScope(context, open, task);
   if (problems.length > 0) return { problem: problems.map(({ message }) => message).join(' ') };
   try {
     const text = renderPrompt({
@@ -45,7 +45,7 @@ export function renderTask(
     return {
       text,
       template: templateDigestOf(program, task),
-      params: scalarsOf(scope, (name) => textFor(name, context, open)),
+      params: scalarsOf(names, scope, (name) => textFor(name, context, open)),
       digest: digestOf(text),
       sizeBytes: Buffer.byteLength(text),
     };
@@ -61,9 +61,14 @@ function templateDigestOf(program: Program, task: ClaudeTask | HumanTask): strin
 }
 
 /** The texts for agents are left out: the journal has them, or what they are made from. */
-function scalarsOf({ values }: Scope, textOf: (name: string) => string): Record<string, Scalar> {
+function scalarsOf(
+  names: readonly string[],
+  { values }: Scope,
+  textOf: (name: string) => string,
+): Record<string, Scalar> {
   const scalars: [string, Scalar][] = [];
-  for (const [name, value] of values) {
+  for (const name of names) {
+    const value = values.get(name);
     if (AGENT_TEXTS.has(name) && value === textOf(name)) continue;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       scalars.push([name, value]);

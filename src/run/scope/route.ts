@@ -1,5 +1,6 @@
 import { expressionOf } from '../../expression/cel/expression-of.ts';
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import { extendScope } from '../../expression/types/extend-scope.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { Action } from '../../model/action.ts';
 import type { ActiveTask } from '../../model/block.ts';
@@ -10,7 +11,7 @@ import { invariant } from '../../util/invariant.ts';
 import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { OpenTask } from '../state/run-state.ts';
-import { contextOf, extend, taskScope, withResult, type ReadState, type TaskContext } from './task-scope.ts';
+import { contextOf, taskScope, withResult, type ReadState, type TaskContext } from './task-scope.ts';
 
 /** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
 export interface Outcome {
@@ -42,7 +43,7 @@ export function route(
   const scopeOf = lazyScope(live, open, task, outcome.result);
   try {
     const bound = bindSet(task, scopeOf);
-    const scope = (): Scope => extend(scopeOf(), bound);
+    const scope = (): Scope => extendScope(scopeOf(), bound);
     const action = chosen(task, outcome, scope);
     if (action === undefined && task.actions.length > 0) {
       return { fault: 'guards', reason: explainGuards(task, scope()) };
@@ -58,7 +59,7 @@ export function route(
 /** What the guards of a task read. Errors: throws ExpressionError where what it `set` has no value. */
 export function guardScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Value): Scope {
   const scopeOf = lazyScope(live, open, task, result);
-  return extend(scopeOf(), bindSet(task, scopeOf));
+  return extendScope(scopeOf(), bindSet(task, scopeOf));
 }
 
 /** What is read of a run that goes on, or of one that is replayed. */
@@ -97,7 +98,7 @@ function bindSet(task: ActiveTask, scopeOf: () => Scope): readonly Bound[] {
   const bound: Bound[] = [];
   if (task.type !== 'decide') return bound;
   for (const { name, expression } of task.set) {
-    const value = expressionOf(expression).evaluate(extend(scopeOf(), bound));
+    const value = expressionOf(expression).evaluate(extendScope(scopeOf(), bound));
     bound.push([name, 'any', value]);
   }
   return bound;

@@ -1,4 +1,5 @@
 import { ExpressionError } from '../../expression/cel/expression-error.ts';
+import { extendScope } from '../../expression/types/extend-scope.ts';
 import { resultTypeOf } from '../../expression/types/result-type.ts';
 import type { Scope, Units, ValueType } from '../../expression/types/value.ts';
 import type { Task } from '../../model/block.ts';
@@ -78,13 +79,15 @@ export type ScopedTask = Pick<OpenTask, 'address' | 'args'> &
 /** All names that a task's prompt, guards and arguments may use, but for its result. */
 export function taskScope(context: TaskContext, open: ScopedTask, task: Task): Binding {
   const { program, fields, settings, workspace } = context;
-  const { scope, problems } = bindParameters({
+  const shadowable = shadowableNames(context, open, task);
+  const { scope, names, problems } = bindParameters({
     fields: program.map.fields,
     params: paramsOf(task),
     parameters: parametersOf(program, task),
     values: fields,
     args: open.args,
-    bound: extend(context.bound, shadowableNames(context, open, task)),
+    bound: extendScope(context.bound, shadowable),
+    reads: program.facts.tasks.get(task)?.names,
     schemaOf: (source) => program.schemas.get(source),
   });
   const builtIns: [string, ValueType, Value][] = [
@@ -92,7 +95,11 @@ export function taskScope(context: TaskContext, open: ScopedTask, task: Task): B
     ['run', 'any', { ...settings.run }],
     ...(workspace === undefined ? [] : [['workspace', 'any', workspace] as [string, ValueType, Value]]),
   ];
-  return { scope: { ...extend(scope, builtIns), units: context.units }, problems };
+  return {
+    scope: { ...extendScope(scope, builtIns), units: context.units },
+    names: [...names, ...builtIns.map(([name]) => name)],
+    problems,
+  };
 }
 
 /** The built-in names that nothing of the map hides from a task, with what they hold. */
@@ -101,8 +108,7 @@ function shadowableNames(
   open: ScopedTask,
   task: Task,
 ): readonly [string, ValueType, Value][] {
-  const { program, project, item } = context;
-  const taken = takenNames(context, open.args, task);
+  const { project, item } = context;
   const valueOf = (name: string): Value | undefined => {
     if (name === 'project') return { ...project };
     if (name === 'changes') return changesOf(context, task);
@@ -111,7 +117,7 @@ function shadowableNames(
   };
   return Array.from(SHADOWABLE_NAMES.keys()).flatMap((name): [string, ValueType, Value][] => {
     // They can be long lists: they are made for those that read them.
-    if (taken.has(name) || program.facts.tasks.get(task)?.names.has(name) !== true) return [];
+    if (!readsBuiltIn(name, context, open.args, task)) return [];
     const value = valueOf(name);
     return value === undefined ? [] : [[name, 'any', value]];
   });
@@ -132,17 +138,14 @@ function changesOf({ program, changes, isUncompared }: TaskContext, task: Task):
   return isAsked && isUncompared === true && changes?.changes === null ? undefined : changesValue(changes);
 }
 
-/** The names that something of the map has for a task. */
-function takenNames(
-  { program, bound }: TaskContext,
-  args: OpenTask['args'],
-  task: Task,
-): ReadonlySet<string> {
-  const taken = new Set([...bound.types.keys(), ...Object.keys(args)]);
-  for (const { name } of [...program.map.fields, ...paramsOf(task)]) taken.add(name);
-  for (const { name, type } of parametersOf(program, task))
-    if (SHADOWABLE_NAMES.get(name) !== type) taken.add(name);
-  return taken;
+/** Whether something of the map has this name for a task. */
+function isTaken(name: string, { program, bound }: TaskContext, args: OpenTask['args'], task: Task): boolean {
+  if (bound.types.has(name) || Object.hasOwn(args, name)) return true;
+  const declared = [...program.map.fields, ...paramsOf(task)];
+  return (
+    declared.some((each) => each.name === name) ||
+    parametersOf(program, task).some((each) => each.name === name && SHADOWABLE_NAMES.get(name) !== each.type)
+  );
 }
 
 /** Whether a task reads a built-in name that nothing of the map hides from it. */
@@ -153,7 +156,7 @@ export function readsBuiltIn(
   task: Task,
 ): boolean {
   const isRead = context.program.facts.tasks.get(task)?.names.has(name) === true;
-  return isRead && !takenNames(context, args, task).has(name);
+  return isRead && !isTaken(name, context, args, task);
 }
 
 /** Errors: throws ExpressionError where nobody could find out what was changed: it may be anything. */
@@ -170,20 +173,10 @@ function changesValue(read: TaskContext['changes']): Value {
 /** The scope of a task's guards and arguments: with its result. */
 export function withResult(scope: Scope, program: Program, task: Task, result: Value): Scope {
   const type = resultTypeOf(task, (source) => program.schemas.get(source));
-  return extend(
+  return extendScope(
     scope,
     resultNamesOf(task).map((name) => [name, type, result] as const),
   );
-}
-
-export function extend(scope: Scope, more: readonly (readonly [string, ValueType, Value])[]): Scope {
-  const types = new Map(scope.types);
-  const values = new Map(scope.values);
-  for (const [name, type, value] of more) {
-    types.set(name, type);
-    values.set(name, value);
-  }
-  return { types, values, units: scope.units };
 }
 
 /** What the front matters declare of all that a task is told. */

@@ -44,7 +44,7 @@ export interface BlockInstance {
   changes: RunEventData['changes.read'] | undefined;
   /** Why a step of its worktree could not be taken; until the run is gone on with, it is left alone. */
   stuck: string | undefined;
-  /** The names of the blocks around, as they were when this one was entered. */
+  /** The names of the blocks around. */
   readonly outer: Scope;
   /** The nearest item of a foreach that the block is for, with what can be read of the others. */
   readonly item: ItemView | undefined;

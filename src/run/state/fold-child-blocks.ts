@@ -4,7 +4,7 @@ import type { RunEventOf } from '../../model/run-event.ts';
 import { invariant } from '../../util/invariant.ts';
 import { takeBlockEnd } from './attempts.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
-import { itemNames, namesInside } from './bound-names.ts';
+import { boundNames, itemNames } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';
 import {
@@ -18,6 +18,7 @@ import { removeBlocks } from './remove-blocks.ts';
 import { stopAround } from './stopped-items.ts';
 import type { OpenTask, RunState } from './run-state.ts';
 import type { Block, Workspace } from '../../model/block.ts';
+import { NO_NAMES } from '../../expression/types/extend-scope.ts';
 import type { Scope } from '../../expression/types/value.ts';
 import type { Program } from '../program/program.ts';
 import type { Value } from '../../model/value.ts';
@@ -52,7 +53,7 @@ export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.sta
   childOf(open, event).status = 'running';
   const instance = instanceOf(state, event);
   const { workspace } = task;
-  enterChild(state, event, { block: branch.block, outer: namesInside(instance), instance, workspace });
+  enterChild(state, event, { block: branch.block, outer: boundNames(instance), instance, workspace });
 }
 
 export function foldItemStarted(state: RunState, event: RunEventOf<'item.started'>): void {
@@ -130,12 +131,11 @@ export function foldWorkflowStarted(state: RunState, event: RunEventOf<'workflow
   const child = open.children.byKey.get(WORKFLOW_KEY);
   invariant(child !== undefined, 'a workflow has one child block');
   child.status = 'running';
-  const outer: Scope = { types: new Map(), values: new Map<string, Value>() };
   const { fields, slip } = event.data;
   // Another map sees nothing of where it runs.
   const inside = {
     block: program.map.block,
-    outer,
+    outer: NO_NAMES,
     instance,
     program,
     fields,

@@ -1,5 +1,5 @@
 import { answerNameOf } from '../../journal/answer-box.ts';
-import type { Value } from '../../model/value.ts';
+import { NO_NAMES } from '../../expression/types/extend-scope.ts';
 import type { RunEvent, RunEventOf, RunEventType } from '../../model/run-event.ts';
 import { blockKeyOf } from '../../model/address.ts';
 import { takeBlockEnd } from './attempts.ts';
@@ -69,11 +69,10 @@ const FOLDS: Folds = {
     state.started = data;
     state.limits = data.limits;
     state.claims = data.claims?.mode ?? 'pause';
-    const outer = { types: new Map(), values: new Map<string, Value>() };
     const root = enterBlock([], program.map.block, {
       program,
       fields: data.fields,
-      outer,
+      outer: NO_NAMES,
       enteredAtMs: state.lastAtMs,
     });
     state.blocks.set(blockKeyOf([]), root);

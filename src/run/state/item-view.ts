@@ -57,8 +57,15 @@ function inItemOrder(children: readonly ChildState[]): readonly ChildState[] {
   return children.toSorted((a, b) => a.index - b.index);
 }
 
+/** Once it is over, nothing of an item changes: all that read it read the same value. */
+const ends = new WeakMap<ChildState, Value>();
+
 function endOf(child: ChildState): Value {
-  return { key: keyOf(child), outcome: child.outcome, result: child.result };
+  const known = ends.get(child);
+  if (known !== undefined) return known;
+  const end = { key: keyOf(child), outcome: child.outcome, result: child.result };
+  ends.set(child, end);
+  return end;
 }
 
 function keyOf({ item }: ChildState): string {

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../expression/cel/expression.ts';
 import { ExpressionError } from '../../../expression/cel/expression-error.ts';
+import { extendScope, NO_NAMES } from '../../../expression/types/extend-scope.ts';
 import type { Scope } from '../../../expression/types/value.ts';
 import type { ExpressionText } from '../../../model/action.ts';
 import type { ForeachTask } from '../../../model/block.ts';
@@ -31,13 +32,13 @@ function itemsOf(task: ForeachTask, { expressionOf }: PromptSubject): readonly O
   const list = constantListOf(expressionOf(task.items));
   const [key, after] = [ofItem(task.key), ofItem(task.after)];
   if (!list || !key || (task.after && !after)) return undefined;
-  const all = list.map((value) => itemOf({ key, after }, scopeOf(task.item, value)));
+  const all = list.map((value) => itemOf({ key, after }, extendScope(NO_NAMES, [[task.item, 'any', value]])));
   const known = all.filter((each) => each !== undefined);
   return known.length === all.length ? known : undefined;
 }
 
 function constantListOf(items: Expression | undefined): readonly Value[] | undefined {
-  const list = items?.names.length === 0 ? valueOf(items, scopeOf()) : undefined;
+  const list = items?.names.length === 0 ? valueOf(items, NO_NAMES) : undefined;
   return list !== undefined && isListValue(list) && list.length <= MAX_ITEMS ? list : undefined;
 }
 
@@ -64,9 +65,4 @@ function valueOf(expression: Expression, scope: Scope): Value | undefined {
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }
-}
-
-function scopeOf(name?: string, value?: Value): Scope {
-  if (name === undefined) return { types: new Map(), values: new Map() };
-  return { types: new Map([[name, 'any' as const]]), values: new Map([[name, value]]) };
 }
