@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { OWNER_MARK, runMark } from './marks.ts';
 import type { GroupPlace } from './platform/control-group.ts';
 import { ProcessError } from './process-error.ts';
@@ -8,7 +9,7 @@ import { runGroupOf } from './run-group.ts';
 /** A process that ends the agents of a run should wfmap die. */
 export interface Watchdog {
   readonly pid: number;
-  /** Lets it go without ending anything; settled when it has gone. May be called twice. */
+  /** Lets it go without ending anything; settled when it will hear so, though it may still have to begin. May be called twice. */
   readonly dismiss: () => Promise<void>;
 }
 
@@ -44,7 +45,6 @@ export function startWatchdog(options: {
       help: 'Check the limits of this machine on processes and memory.',
     });
   }
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const pipe = child.stdin;
   // A watchdog that was killed breaks the pipe; that must not end wfmap.
   pipe.on('error', () => undefined);
@@ -54,9 +54,10 @@ export function startWatchdog(options: {
   return {
     pid: child.pid,
     dismiss: async () => {
-      child.ref();
-      pipe.end('done\n');
-      await gone;
+      // What is in the pipe stays there, whatever becomes of us. A pipe that is broken has nobody at its other end.
+      if (pipe instanceof Socket) pipe.ref();
+      if (!pipe.writableEnded) pipe.end('done\n');
+      await finished(pipe, { readable: false }).catch(() => undefined);
     },
   };
 }

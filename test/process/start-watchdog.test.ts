@@ -89,7 +89,7 @@ describe('the watchdog', () => {
   test('ends nothing when it is dismissed', async () => {
     const owner = await startOwner('sleep 300', 'dismiss');
     await owner.exit;
-    expect(isListed(owner.watchdog)).toBe(false);
+    await until(() => !isListed(owner.watchdog));
     expect(owner.marked()).toBeGreaterThan(0);
   });
 
@@ -119,6 +119,17 @@ describe('the watchdog', () => {
     await watchdog.dismiss();
     await watchdog.dismiss();
     expect(isListed(watchdog.pid)).toBe(false);
+  });
+
+  test('is not waited for when it is dismissed before it has begun to run', async () => {
+    const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
+    const watchdog = startWatchdog({ marker: 'dismissed', script });
+    // It can neither run nor end.
+    process.kill(watchdog.pid, 'SIGSTOP');
+    await watchdog.dismiss();
+    expect(isListed(watchdog.pid)).toBe(true);
+    process.kill(watchdog.pid, 'SIGCONT');
+    await until(() => !isListed(watchdog.pid));
   });
 });
 
