@@ -19,6 +19,7 @@ export async function findOverwritten(
   if (![head || tree, tree].every(isObjectId)) return undefined;
   const found = await orFault(async () => {
     const mine = await readTreeChanges(folder, head || (await emptyTree(folder)), tree);
+    // Taken after that: it would write the objects anew that git has lost.
     const now = await withOwnIndex(folder, (index) => takeTree(folder, index));
     const since = await readTreeChanges(folder, tree, now);
     return { paths: [...mine.keys()].filter((path) => since.has(path)).map(shownPath) };

@@ -28,9 +28,11 @@ export async function takeTree(folder: string, index: OwnIndex): Promise<string>
 export async function addWorkTree(folder: string, index: OwnIndex): Promise<void> {
   const how = { environment: index };
   // Files that a sparse checkout leaves out but that exist; older versions of git do not know the option, nor need it.
-  const isSparse = await askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']);
+  const [isSparse, repositories] = await Promise.all([
+    askGit(folder, ['config', '--type=bool', 'core.sparseCheckout']),
+    repositoriesIn(folder, index),
+  ]);
   const words = isSparse?.text.trim() === 'true' ? [...ADD, '--sparse'] : ADD;
-  const repositories = await repositoriesIn(folder, index);
   try {
     await add(folder, index, { words, repositories });
   } catch (thrown) {

@@ -50,7 +50,9 @@ export interface AnswerBox {
   readonly setAside: (name: string) => string | undefined;
   /** Closes what is held open. */
   readonly release: () => void;
-  /** How often it is worth looking into; `Infinity` for one that no other process can reach. Default: 250. Units: ms. */
+  /** Calls `wake` when an answer may have come, until the result is called; may miss some. Absent where nothing tells. */
+  readonly watch?: (wake: () => void) => () => void;
+  /** How often it is worth looking into; `Infinity` for one that no other process can reach. Default: 250, or 10,000 where it is watched. Units: ms. */
   readonly pollMs?: number;
 }
 

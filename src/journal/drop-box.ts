@@ -6,6 +6,7 @@
  * B3. When `put` returns, whichever way, the name of the file that counts is on disk.
  * B4. Whatever the folder contains, looking into it is bounded and does not throw for its content.
  * B5. A file that is not what belongs there is never removed: it is set aside, under a unique name.
+ * B6. A watch may miss what comes, as from another machine: who waits for it looks every now and then all the same.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { systemCodeOf } from '../util/error.ts';
 import { isObject } from '../util/is-object.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
+import { watchFolders } from './watch-runs.ts';
 
 /** The process that claims to have put a file there. Shape: `start` is the system's spelling of when it began; null where it does not tell. */
 export interface Sender {
@@ -40,6 +42,11 @@ export interface DropBox {
   readonly remove: (name: string) => boolean;
   /** Closes what is held open. */
   readonly release: () => void;
+  /**
+   * Calls `wake` when something may have come, from now on and until the result is called. Absent where no other program
+   * reaches the disk.
+   */
+  readonly watch?: (wake: () => void) => () => void;
 }
 
 /**
@@ -101,7 +108,29 @@ export function createDropBox(
     release: () => {
       for (const file of held.splice(0)) file.close();
     },
+    ...(fs.shared === undefined
+      ? {}
+      : { watch: (wake: () => void) => watchBox(runFolder, { bareName, draft }, wake) }),
   };
+}
+
+/** The folder may be made later, removed, and made again: what is above it tells. */
+function watchBox(
+  runFolder: string,
+  { bareName, draft }: { readonly bareName: string; readonly draft: RegExp },
+  wake: () => void,
+): () => void {
+  const folder = join(runFolder, bareName);
+  const folders = watchFolders((changed, name) => {
+    // By its own name a folder tells that it is gone.
+    const isAnew = name === null || name === bareName;
+    if (!isAnew && (changed === runFolder || draft.test(name) || name === REFUSED)) return;
+    if (isAnew) folders.watchOnly([runFolder]);
+    folders.watchOnly([runFolder, folder]);
+    wake();
+  });
+  folders.watchOnly([runFolder, folder]);
+  return folders.close;
 }
 
 /** In the folder of a box: what was refused. */

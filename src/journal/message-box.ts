@@ -22,7 +22,7 @@ export type FoundMessage =
   { readonly start: number; readonly message: KeptMessage } | { readonly fault: string };
 
 /** Where messages to agents come in. Names are bare. Errors: all throw `storage-failed`. */
-export interface MessageBox extends Pick<DropBox, 'list' | 'setAside' | 'remove' | 'release'> {
+export interface MessageBox extends Pick<DropBox, 'list' | 'setAside' | 'remove' | 'release' | 'watch'> {
   /** Sends one, durably. Shape: its name. Errors: `record-too-large`. */
   readonly send: (start: number, message: KeptMessage) => string;
   /** Undefined for none. */

@@ -12,15 +12,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '../util/error.ts';
 import type { Mark } from './marks.ts';
 import { killGroup, membersOf, removeGroup } from './platform/control-group.ts';
-import { listProcesses } from './platform/list-processes.ts';
+import type { Birth } from './platform/births.ts';
+import { listAllProcesses, listProcesses } from './platform/list-processes.ts';
 import type { ProcessEntry } from './platform/process-entry.ts';
 import { processTree } from './process-tree.ts';
 
 /** Which processes are meant. */
 export interface Chosen {
   readonly marks: readonly Mark[];
-  /** The start of the first process that can have the marks. Default: any. */
-  readonly since?: string;
+  /** The child that was the first to have the marks. Default: any process can have them. */
+  readonly birth?: Birth | undefined;
   /** A process whose descendants count as well; it must be a child that was not yet waited for. */
   readonly root?: number | undefined;
   /** A session that a child of ours made; with it count those that processes which were seen have made. */
@@ -52,7 +53,7 @@ export interface Ended {
   readonly others: readonly ProcessEntry[];
 }
 
-/** Polling is cheap beside the seconds that matter: one listing costs a few milliseconds. */
+/** Polling is cheap beside the seconds that matter: one listing costs a few milliseconds, and holds nobody up. */
 const POLL_MS = 50;
 /** A group in which somebody is stuck stays; whoever resumes the run tries again. */
 const REMOVALS = 20;
@@ -66,7 +67,8 @@ export async function endProcesses(ending: Ending): Promise<Ended> {
   const refused = new Set<string>();
   const startedAt = performance.now();
   for (let kills = 0; ;) {
-    const { found, all } = findProcesses(chosen);
+    const all = await listAllProcesses(chosen.marks, chosen.birth);
+    const found = findAmong(all, chosen);
     const counted = found.filter(({ pid }) => pid !== keeper);
     for (const entry of counted) met.add(nameOf(entry));
     const open = counted.filter((entry) => !refused.has(nameOf(entry)));
@@ -116,24 +118,21 @@ function ask(open: readonly ProcessEntry[], asked: Map<string, boolean>): boolea
 
 /** Kills all processes that are meant at once, without waiting until they are gone. */
 export function killProcesses(chosen: Chosen): void {
-  const { found, all } = findProcesses(chosen);
+  const all = listProcesses(chosen.marks, chosen.birth);
+  const found = findAmong(all, chosen);
   killAll(found, all, chosen.groups ?? []);
 }
 
 /** Notes what there is at this moment, so that it is known when it leaves later. */
 export function noteProcesses(chosen: Chosen & { readonly seen: Seen }): void {
-  findProcesses(chosen);
-}
-
-interface Found {
-  readonly found: readonly ProcessEntry[];
-  /** The whole listing. */
-  readonly all: readonly ProcessEntry[];
+  findAmong(listProcesses(chosen.marks, chosen.birth), chosen);
 }
 
 /** What is alive now of what is meant, and of what was seen before. */
-function findProcesses({ marks, since, root, session, groups = [], seen = new Map() }: Chosen): Found {
-  const all = listProcesses(marks, since);
+function findAmong(
+  all: readonly ProcessEntry[],
+  { root, session, groups = [], seen = new Map() }: Chosen,
+): readonly ProcessEntry[] {
   const isSeen = (entry: ProcessEntry): boolean => seen.size > 0 && seen.has(nameOf(entry));
   const roots = new Set(groups.flatMap(membersOf));
   if (root !== undefined) roots.add(root);
@@ -142,7 +141,7 @@ function findProcesses({ marks, since, root, session, groups = [], seen = new Ma
   roots.delete(process.pid);
   const found = processTree(all, roots).filter((entry) => entry.pid !== process.pid && entry.pid > 1);
   for (const entry of found) seen.set(nameOf(entry), entry);
-  return { found, all };
+  return found;
 }
 
 /**

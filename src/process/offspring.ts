@@ -12,6 +12,7 @@ import { unlessRefused } from '../util/unless-refused.ts';
 import { endProcesses, killProcesses, noteProcesses, type Chosen, type Seen } from './end-processes.ts';
 import { createAgentMark, OWNER_MARK, runMark, type Mark } from './marks.ts';
 import { removeEmpty, removeGroup, startInGroup, type GroupPlace } from './platform/control-group.ts';
+import { countForks, type Birth } from './platform/births.ts';
 import { startedOf, wordsOf } from './platform/one-process.ts';
 import { findStrays } from './platform/strays.ts';
 import { childGroupOf } from './run-group.ts';
@@ -42,10 +43,10 @@ export function createOffspring(request: {
   const group = within && childGroupOf(within, marker, agent);
   const seen: Seen = new Map();
   let pid: number | undefined;
-  let since = '';
+  let birth: Birth | undefined;
   const chosen = (): Chosen & { readonly seen: Seen } => ({
     marks: [agent],
-    since,
+    birth,
     session: pid,
     seen,
     ...(group === undefined ? {} : { groups: [group] }),
@@ -53,9 +54,12 @@ export function createOffspring(request: {
   return {
     marks: [runMark(marker), OWNER_MARK, agent],
     start: (spawn) => {
+      const isLinux = process.platform === 'linux';
+      const forks = isLinux ? countForks() : NaN;
+      const atMs = performance.now();
       const child = startedIn(within, group, spawn);
       ({ pid } = child);
-      if (pid !== undefined && process.platform === 'linux') since = startedOf(pid);
+      if (pid !== undefined && isLinux) birth = { pid, started: startedOf(pid), forks, atMs };
       return child;
     },
     note: () => {
@@ -67,10 +71,13 @@ export function createOffspring(request: {
       const { found, survivors, others } = await endProcesses({ ...chosen(), graceMs, keeper });
       // The last one takes the group of the run with it.
       if (group !== undefined) removeEmpty(dirname(group));
-      const strays = findStrays(others, {
-        since,
-        folder: unlessRefused(() => realpathSync(request.folder)) ?? request.folder,
-      });
+      const strays =
+        others.length === 0
+          ? []
+          : findStrays(others, {
+              since: birth?.started ?? '',
+              folder: unlessRefused(() => realpathSync(request.folder)) ?? request.folder,
+            });
       return {
         leftovers: found,
         survivors: [

@@ -170,6 +170,23 @@ describe('a child', () => {
     expect(marked()).toBe(0);
   });
 
+  test('leaves nothing behind, however long it lived and whatever began meanwhile', async () => {
+    const { child } = start(
+      'for i in 1 2 3 4 5 6 7 8 9; do /bin/true; sleep 0.05; done; setsid sleep 300 & exit 0',
+    );
+    expect(await child.end).toMatchObject({ exitCode: 0, leftovers: 1 });
+    expect(marked()).toBe(0);
+  });
+
+  test('leaves nothing behind that left its session without its marks, where it was noted', async () => {
+    const { child, lines } = start('setsid env -i sh -c "echo up; exec sleep 300" & wait');
+    while (lines.length === 0) await turn();
+    child.note();
+    child.stop();
+    const { leftovers, survivors } = await child.end;
+    expect([leftovers, survivors]).toEqual([1, []]);
+  });
+
   test('that is stopped and killed after its end is only ended', async () => {
     const { child } = start('exit 0');
     const end = await child.end;

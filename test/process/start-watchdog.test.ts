@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { killProcesses } from '../../src/process/end-processes.ts';
@@ -39,13 +41,13 @@ function isListed(pid: number): boolean {
 }
 
 /**
- * Whether the watchdog has come to its first line, by which it minds no signal any more: SIGHUP is the last of them.
- * Source: proc(5), `SigCgt` of `/proc/pid/status`.
+ * Whether the watchdog has come to its first line, by which it minds no signal any more: SIGTERM is the last of them.
+ * Source: proc(5), `SigIgn` of `/proc/pid/status`.
  */
 function listens(pid: number): boolean {
-  const [, caught = ''] =
-    /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-  return (BigInt(`0x${caught}`) & 1n) === 1n;
+  const [, ignored = ''] =
+    /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return (BigInt(`0x${ignored}`) & (1n << 14n)) !== 0n;
 }
 
 async function until(condition: () => boolean): Promise<number> {
@@ -89,8 +91,19 @@ describe('the watchdog', () => {
   test('ends nothing when it is dismissed', async () => {
     const owner = await startOwner('sleep 300', 'dismiss');
     await owner.exit;
-    expect(isListed(owner.watchdog)).toBe(false);
+    await until(() => !isListed(owner.watchdog));
     expect(owner.marked()).toBeGreaterThan(0);
+  });
+
+  test('takes a megabyte, not a Node, until there is something to end', async () => {
+    const owner = await startOwner('sleep 300', 'wait');
+    await until(() => listens(owner.watchdog));
+    const [, sizeKb] =
+      /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${owner.watchdog}/status`, 'latin1')) ?? [];
+    expect(Number(sizeKb)).toBeLessThan(8_192);
+    owner.child.kill('SIGKILL');
+    await until(() => !isListed(owner.watchdog));
+    expect(owner.marked()).toBe(0);
   });
 
   test('stays through the signals that a terminal sends', async () => {
@@ -112,6 +125,30 @@ describe('the watchdog', () => {
     await until(() => owner.marked() === 0);
   });
 
+  test('tries again where its program could not be started', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wfmap-watchdog-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const script = join(folder, 'once-failing.mjs');
+    const tried = join(folder, 'tried');
+    writeFileSync(
+      script,
+      `import { appendFileSync, existsSync } from 'node:fs';
+      const isFirst = !existsSync('${tried}');
+      appendFileSync('${tried}', process.argv[2] + '\\n');
+      if (isFirst) process.exit(1);`,
+    );
+    const owner = `
+      import { startWatchdog } from '${new URL('../../src/process/start-watchdog.ts', import.meta.url).href}';
+      console.log(startWatchdog({ marker: 'tried', script: '${script}' }).pid);
+      process.kill(process.pid, 'SIGKILL');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', owner]);
+    const [pid] = await once(child.stdout, 'data');
+    await until(() => !isListed(Number(pid)));
+    const [first, second, third] = readFileSync(tried, 'utf8').split('\n');
+    expect(JSON.parse(first ?? '')).toMatchObject({ groups: [] });
+    expect([second, third]).toEqual([first, '']);
+  });
+
   test('may be dismissed twice, and after it was killed', async () => {
     const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
     const watchdog = startWatchdog({ marker: 'dismissed', script });
@@ -120,45 +157,37 @@ describe('the watchdog', () => {
     await watchdog.dismiss();
     expect(isListed(watchdog.pid)).toBe(false);
   });
-});
 
-test('a watchdog that cannot be started is told with what to look at', () => {
-  const program = process.execPath;
-  process.execPath = '/nowhere/node';
-  onTestFinished(() => {
-    process.execPath = program;
+  test('is not waited for when it is dismissed before it has begun to run', async () => {
+    const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
+    const watchdog = startWatchdog({ marker: 'dismissed', script });
+    // It can neither run nor end.
+    process.kill(watchdog.pid, 'SIGSTOP');
+    await watchdog.dismiss();
+    expect(isListed(watchdog.pid)).toBe(true);
+    process.kill(watchdog.pid, 'SIGCONT');
+    await until(() => !isListed(watchdog.pid));
   });
-  expect(() => startWatchdog({ marker: 'none', script: '/nowhere/watchdog.js' })).toThrow(
-    expect.objectContaining({
-      name: 'ProcessError',
-      code: 'watchdog-not-started',
-      retryable: false,
-      message: 'The watchdog process could not be started.',
-      help: 'Check the limits of this machine on processes and memory.',
-    }),
-  );
 });
 
 describe('the program of the watchdog', () => {
   /** What it comes to with this input. */
   async function runWith(input: string): Promise<readonly [number | null, string]> {
     const script = new URL('../../src/process/watchdog.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [script, input], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    child.stdin.end(input);
     const [code] = await once(child, 'close');
     return [code, /^\w*Error: .*$/m.exec(said)?.[0] ?? ''];
   }
 
   test.each([
-    ['nothing', '', 0, ''],
-    ['marks and an end in order', '{"marks": ["WFMAP_RUN=none"]}\ndone\n', 0, ''],
-    ['marks of nobody', '{"marks": ["WFMAP_RUN=watchdog-of-nobody"], "groups": 7}\n', 0, ''],
-    ['no marks', '{}\n', 1, 'TypeError: the first line names marks'],
-    ['no mark at all', '{"marks": [], "groups": []}\n', 1, 'TypeError: the first line names marks'],
-    ['marks that are not a list', '{"marks": "WFMAP_RUN=x"}\n', 1, 'TypeError: the first line names marks'],
-    ['a text for all of it', '"marks"\n', 1, 'TypeError: the first line names marks'],
+    ['nothing', '', 1, 'SyntaxError: Unexpected end of JSON input'],
+    ['marks of nobody', '{"marks": ["WFMAP_RUN=watchdog-of-nobody"], "groups": 7}', 0, ''],
+    ['no marks', '{}', 1, 'TypeError: the argument names marks'],
+    ['no mark at all', '{"marks": [], "groups": []}', 1, 'TypeError: the argument names marks'],
+    ['marks that are not a list', '{"marks": "WFMAP_RUN=x"}', 1, 'TypeError: the argument names marks'],
+    ['a text for all of it', '"marks"', 1, 'TypeError: the argument names marks'],
   ])('that is given %s ends with its code', async (_title, input, code, said) => {
     expect(await runWith(input)).toEqual([code, said]);
   });

@@ -6,19 +6,37 @@ const FIRST_STRUCTURED = [2, 1, 248];
 
 const known = new Map<string, Promise<string | undefined>>();
 
+/** What a program printed before, and what keeps what it prints now. */
+interface Recalled {
+  readonly version: string | undefined;
+  readonly keep: (version: string) => void;
+}
+
 /**
- * Reads the version that a `claude` program prints; asked once a program.
+ * Reads the version that a `claude` program prints; asked once a program, and not where `recall` knows it.
  *
  * Shape: `2.1.329`; undefined when it prints none, fails, or is silent for ten seconds.
  */
 export function readClaudeVersion(
   command: string,
   environment: Readonly<Record<string, string | undefined>>,
+  recall?: (command: string) => Recalled,
 ): Promise<string | undefined> {
   const asked = known.get(command);
   if (asked) return asked;
-  const version = askVersion(command, environment);
+  const version = recallOrAsk(command, environment, recall?.(command));
   known.set(command, version);
+  return version;
+}
+
+async function recallOrAsk(
+  command: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  recalled: Recalled | undefined,
+): Promise<string | undefined> {
+  if (recalled?.version !== undefined) return recalled.version;
+  const version = await askVersion(command, environment);
+  if (version !== undefined) recalled?.keep(version);
   return version;
 }
 

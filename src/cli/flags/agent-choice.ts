@@ -19,6 +19,7 @@ import type { Block } from '../../model/block.ts';
 import type { Value } from '../../model/value.ts';
 import { printable } from '../../diagnostics/printable.ts';
 import { readClaudeConfig } from '../../project/claude/read-claude-config.ts';
+import { recallVersion } from '../../project/claude/recall-version.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import type { McpServers } from '../../model/mcp-servers.ts';
 import { blocksIn } from '../../run/program/blocks-in.ts';
@@ -148,7 +149,9 @@ async function claudeOf({ claude, choose, workFolder }: AgentFlags): Promise<Fou
     workRoot: findWorkRoot(workFolder),
     workFolder,
   });
-  return { command, config, channel: choose ?? channelOf(await readClaudeVersion(command, process.env)) };
+  const recall = (asked: string) => recallVersion(asked, process.env);
+  const version = choose === undefined ? await readClaudeVersion(command, process.env, recall) : undefined;
+  return { command, config, channel: choose ?? channelOf(version) };
 }
 
 function notNeeded({ choose }: AgentFlags): FoundClaude {

@@ -25,15 +25,20 @@ export async function reportChanges(
 ): Promise<void> {
   if (git === null) return;
   const { worktree, stash } = git;
-  const now = await readGitState(worktree ?? workRoot);
+  const [now, commits, edited, stashes] = await Promise.all([
+    readGitState(worktree ?? workRoot),
+    committed(workRoot, git, { runName, isOver }),
+    overwritten(workRoot, git),
+    setAside(workRoot, run),
+  ]);
   const left = now === null ? undefined : sinceThen(now.changed, git);
   const where = worktree === null ? '' : ` in ${relative(workRoot, worktree)}`;
   const lines = [
     ...(worktree === null ? [] : [`The work is${where}, on the branch "${git.created ?? ''}".`]),
-    ...(await committed(workRoot, git, { runName, isOver })),
+    ...commits,
     ...(left === undefined ? [] : [`${left}${where}.`]),
-    ...(now === null ? [] : await overwritten(workRoot, git)),
-    ...(await setAside(workRoot, run)),
+    ...(now === null ? [] : edited),
+    ...stashes,
     ...(stash === null ? [] : [`What was set aside comes back with: ${bringBack(stash)}`]),
   ];
   for (const line of lines) say(toOneLine(line, 500));

@@ -30,10 +30,9 @@ export function createSettingsGuard() {
   return {
     begin: async (folder: string): Promise<Readonly<Record<string, string>> | undefined> => {
       if (gitFoldersOf(folder) === undefined) return undefined;
-      const start = await orNothing(readSettings(folder));
+      const [start] = await Promise.all([orNothing(readSettings(folder)), pinFilters(folder)]);
       if (start === undefined) return undefined;
       starts.set(folder, start);
-      await pinFilters(folder);
       const digests = [...start.settings].map(([name, digest]) => [name, digest.slice(0, SHORT)]);
       return Object.fromEntries(digests.slice(0, MAX_RECORDED));
     },

@@ -3,12 +3,12 @@
  *
  * Source: proc_pid_stat(5), proc_pid_environ(5), proc_pid_cmdline(5).
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
 /**
- * Fields 3 to 7, 9, 22 and 51 of `stat`.
+ * Fields 3 to 7, 9, 22, 38 and 51 of `stat`.
  *
  * Shape: `started` are ticks since the machine started; `terminal` is a device number, 0 for none; `environmentEnd` an
  * address, 0 where there is no environment at this moment.
@@ -22,6 +22,8 @@ export interface ProcStat {
   readonly terminal: number;
   /** A thread of the kernel, which has no environment. */
   readonly isOfKernel: boolean;
+  /** One of the other threads of a process, which is listed nowhere and can be looked at all the same. */
+  readonly isThread: boolean;
   readonly started: string;
   readonly environmentEnd: number;
 }
@@ -31,7 +33,7 @@ const IS_OF_KERNEL = 0x0020_0000;
 
 /** Undefined for a process that is gone, or that this machine hides. */
 export function readStat(folder: string): ProcStat | undefined {
-  const stat = textOf(`${folder}/stat`) ?? '';
+  const stat = shortTextOf(`${folder}/stat`) ?? '';
   // The command in field 2 may hold any character, so the fields are counted from its end.
   const [state = '', parent, group, session, terminal, ...rest] = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -44,6 +46,8 @@ export function readStat(folder: string): ProcStat | undefined {
     session: Number(session),
     terminal: Number(terminal),
     isOfKernel: (Number(rest[1]) & IS_OF_KERNEL) !== 0,
+    // It sends its parent no signal when it ends.
+    isThread: rest[30] === '-1',
     started: rest[14] ?? '',
     environmentEnd: Number(rest[43] ?? NaN),
   };
@@ -90,4 +94,19 @@ export function readWords(folder: string): readonly string[] {
 /** In an encoding that gives each byte a character: environments need not be UTF-8. */
 function textOf(path: string): string | undefined {
   return unlessRefused(() => readFileSync(path, 'latin1'));
+}
+
+/** Longer than a line of `stat`, a pid, or the counts of a machine of some hundred processors. Units: bytes. */
+const SHORT = Buffer.allocUnsafeSlow(65_536);
+
+/** A file of the kernel that one read gives whole: at half of the price of reading to its end. */
+export function shortTextOf(path: string): string | undefined {
+  return unlessRefused(() => {
+    const file = openSync(path, 'r');
+    try {
+      return SHORT.toString('latin1', 0, readSync(file, SHORT, 0, SHORT.length, null));
+    } finally {
+      closeSync(file);
+    }
+  });
 }

@@ -39,7 +39,7 @@ import { startWork, type Call } from './start-work.ts';
  * D3. When this returns, no call is under way: every agent and command was awaited, every question withdrawn.
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
- * D6. The journal is looked at before each batch, and every ten seconds between them.
+ * D6. The journal is looked at before each batch, and every ten seconds between them; in the same turn the messages.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
@@ -122,10 +122,11 @@ function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
 const LOOK_MS = 10_000;
 
 /** What a look finds stops the run; a look that fails ends it. */
-function watchJournal({ live, mailbox }: Driver): NodeJS.Timeout {
+function watchJournal({ live, mailbox, messages }: Driver): NodeJS.Timeout {
   const watch = setInterval(() => {
     try {
       live.look();
+      messages.look();
     } catch (thrown) {
       clearInterval(watch);
       mailbox.post({ kind: 'broken', thrown });

@@ -22,10 +22,12 @@ export interface Messages {
   readonly record: (batch: Batch, found: FoundMessages) => void;
   /** Tells agents what the last batch recorded, and looks for messages as long as some agent takes any. */
   readonly follow: () => void;
+  /** Looks for what a watched box did not tell of. */
+  readonly look: () => void;
   readonly close: () => void;
 }
 
-/** How often the box is looked into. Units: ms. */
+/** How often the box is looked into at most, and where nothing tells that a message has come. Units: ms. */
 const POLL_MS = 250;
 
 /** `calls` are those under way, by the start of their execution. */
@@ -36,12 +38,16 @@ export function createMessages(
 ): Messages {
   const { messageBox: box } = live;
   let due: (() => void)[] = [];
+  const doNothing = (): void => undefined;
+  if (box === undefined) return { record: doNothing, follow: doNothing, look: doNothing, close: doNothing };
   let timer: NodeJS.Timeout | undefined;
+  let unwatch: (() => void) | undefined;
   const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
+    unwatch?.();
+    unwatch = undefined;
   };
-  if (box === undefined) return { record: () => undefined, follow: () => undefined, close: stop };
   const look = (): void => {
     try {
       const found = lookForMessages({ ...live, box });
@@ -50,6 +56,13 @@ export function createMessages(
       stop();
       post({ kind: 'broken', thrown });
     }
+  };
+  // However much is written there, it is looked at no more often than where nothing tells.
+  const lookSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+    }, POLL_MS).unref();
   };
   const take = (batch: Batch, message: TakenMessage): void => {
     const { id, file, start, text, origin, sender, client } = message;
@@ -80,7 +93,14 @@ export function createMessages(
       for (const act of acts) act();
       const isHeard = [...calls.values()].some(({ ear }) => ear?.isOpen() === true);
       if (!isHeard) stop();
-      else timer ??= setInterval(look, POLL_MS).unref();
+      else if (box.watch === undefined) timer ??= setInterval(look, POLL_MS).unref();
+      else if (unwatch === undefined) {
+        unwatch = box.watch(lookSoon);
+        lookSoon();
+      }
+    },
+    look: () => {
+      if (unwatch !== undefined) look();
     },
     close: stop,
   };

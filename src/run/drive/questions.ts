@@ -25,8 +25,10 @@ export interface Questions {
   readonly close: () => Promise<void>;
 }
 
-/** How often the box is looked into, where it says nothing else. Units: ms. */
+/** How often the box is looked into at most, and where nothing tells that an answer has come. Units: ms. */
 const POLL_MS = 250;
+/** The same where it is watched: a disk of another machine does not tell. */
+const WATCHED_POLL_MS = 10_000;
 
 interface Asked {
   readonly signal: AbortController;
@@ -37,24 +39,8 @@ interface Asked {
 export function createQuestions(live: LiveRun, post: (message: Message) => void): Questions {
   const asked = new Map<number, Asked>();
   let withdrawn = false;
-  let polling: AbortController | undefined;
+  const polling = createPolling(live, post);
   const open = (): readonly OpenTask[] => questionsOf(live);
-  const pollAfter = async (signal: AbortSignal): Promise<void> => {
-    await live.clock.sleep(pollMsOf(live, open()), signal);
-    if (signal.aborted) return;
-    polling = undefined;
-    if (canDo(post, () => look(live, post)) && open().length > 0) poll();
-  };
-  const poll = (): void => {
-    if (polling !== undefined) return;
-    const own = new AbortController();
-    polling = own;
-    void pollAfter(own.signal);
-  };
-  const stopPolling = (): void => {
-    polling?.abort();
-    polling = undefined;
-  };
   return {
     canWait: () => {
       if (withdrawn) return false;
@@ -71,36 +57,87 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       );
       for (const [start, each] of asked) if (!waiting.has(start)) each.signal.abort();
       if (waiting.size === 0 || withdrawn) {
-        stopPolling();
+        polling.stop();
         return;
       }
       for (const [start, each] of waiting) {
         if (asked.has(start)) continue;
         asked.set(start, ask(live, each, post));
         // Its deadline may be the next.
-        if (live.answers.pollMs === Infinity) stopPolling();
+        if (live.answers.pollMs === Infinity || live.answers.watch !== undefined) polling.stop();
       }
-      if (isBusy || live.asker !== undefined) poll();
+      if (isBusy || live.asker !== undefined) polling.begin();
     },
     withdraw: () => {
       withdrawn = true;
       for (const each of asked.values()) each.signal.abort();
     },
     close: async () => {
-      polling?.abort();
+      polling.close();
       for (const each of asked.values()) each.signal.abort();
       await Promise.all([...asked.values()].map(({ ended }) => ended));
     },
   };
 }
 
-/** A deadline is kept to the moment where nothing is to be looked for before it. */
+interface Polling {
+  /** Looks into the box every now and then, and when something may have come. May be called twice. */
+  readonly begin: () => void;
+  readonly stop: () => void;
+  readonly close: () => void;
+}
+
+function createPolling(live: LiveRun, post: (message: Message) => void): Polling {
+  const { clock, answers } = live;
+  let current: AbortController | undefined;
+  let unwatch: (() => void) | undefined;
+  let lookedMs = -Infinity;
+  const stop = (): void => {
+    current?.abort();
+    current = undefined;
+  };
+  const lookAfter = async (ms: number): Promise<void> => {
+    const own = new AbortController();
+    current = own;
+    await clock.sleep(ms, own.signal);
+    if (own.signal.aborted) return;
+    current = undefined;
+    lookedMs = clock.now().getTime();
+    if (!canDo(post, () => look(live, post))) return;
+    const waiting = questionsOf(live);
+    if (waiting.length > 0) void lookAfter(pollMsOf(live, waiting));
+  };
+  // However much is written there, it is looked at no more often than where nothing tells.
+  const wake = (): void => {
+    if (current === undefined) return;
+    stop();
+    void lookAfter(Math.max(0, Math.min(POLL_MS, lookedMs + POLL_MS - clock.now().getTime())));
+  };
+  return {
+    begin: () => {
+      if (current !== undefined) return;
+      unwatch ??= answers.watch?.(wake);
+      // What came before it was watched is found by a first look soon.
+      const ms = pollMsOf(live, questionsOf(live));
+      void lookAfter(answers.watch === undefined ? ms : Math.min(POLL_MS, ms));
+    },
+    stop,
+    close: () => {
+      stop();
+      unwatch?.();
+    },
+  };
+}
+
+/** A deadline is kept to the moment where nothing is looked for often. */
 function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): number {
-  const { pollMs = POLL_MS } = answers;
-  if (pollMs !== Infinity) return pollMs;
+  const { pollMs = answers.watch === undefined ? POLL_MS : WATCHED_POLL_MS } = answers;
+  if (pollMs <= POLL_MS) return pollMs;
   const nowMs = clock.now().getTime();
   const rests = waiting.map(({ question }) => Date.parse(question?.deadline ?? '') - nowMs);
-  return Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), Infinity));
+  const next = Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), pollMs));
+  // One that has passed is on its way to the run.
+  return next === 0 && pollMs !== Infinity ? POLL_MS : next;
 }
 
 /** Whether the look found anything: an answer from elsewhere, a refused file, or a passed deadline. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { channelOf, readClaudeVersion } from '../../../src/agent/claude/claude-version.ts';
 import { STAND_IN } from './stand-in.ts';
@@ -8,6 +9,19 @@ test('the version is what the program prints', async () => {
 
 test('a program is asked once', () => {
   expect(readClaudeVersion('/bin/true', {})).toBe(readClaudeVersion('/bin/true', {}));
+});
+
+test('a program whose version is recalled is not asked, and what another prints is kept', async () => {
+  const kept: string[] = [];
+  const recall = (version: string | undefined) => () => ({
+    version,
+    keep: (printed: string) => void kept.push(printed),
+  });
+  expect(await readClaudeVersion('/bin/cat', {}, recall('2.1.300'))).toBe('2.1.300');
+  const other = `${dirname(STAND_IN)}/../bin/claude`;
+  expect(await readClaudeVersion(other, { PATH: process.env['PATH'] }, recall(undefined))).toBe('2.1.329');
+  expect(await readClaudeVersion('/bin/echo', {}, recall(undefined))).toBe(undefined);
+  expect(kept).toEqual(['2.1.329']);
 });
 
 test.each(['/bin/true', '/bin/false', '/nowhere/claude', '/bin/ls'])('%s has no version', async (command) => {
