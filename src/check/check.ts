@@ -10,7 +10,7 @@ import { projectOf } from '../validate/reads/project.ts';
 import { validateReads } from '../validate/validate-reads.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
-import { MapReader } from './map-reader.ts';
+import { MapReader, type RecallMap } from './map-reader.ts';
 import { PlacedTexts } from './placed-texts.ts';
 import { PromptReader } from './prompt-reader.ts';
 
@@ -21,12 +21,13 @@ export function check(source: Source, readTemplate: ReadTemplate): Checked {
   return readMap(source, readTemplate).checked;
 }
 
-/** Checks a map, with what the rules looked at, and the reader of the maps in it. */
+/** Checks a map, with what the rules looked at, and the reader of the maps in it, which may be recalled from earlier checks. */
 export function readMap(
   source: Source,
   readTemplate: ReadTemplate,
+  recallMap?: RecallMap,
 ): CheckedOne & { readonly reader: MapReader } {
-  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
+  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader), recallMap);
   return { ...checkOne(source, reader), reader };
 }
 
