@@ -7,7 +7,7 @@ import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { validateReads } from '../validate/validate-reads.ts';
 import { readMap } from './check.ts';
-import type { MapReader } from './map-reader.ts';
+import type { MapReader, SoundMap } from './map-reader.ts';
 
 /** A map of a project, and how what it names is read. */
 export interface ProjectMap {
@@ -26,13 +26,18 @@ export function checkProject(
   isOwn: (source: Source) => boolean,
 ): readonly Diagnostic[] {
   const found = new Map<string, { readonly subject: PromptSubject; readonly reader: MapReader }>();
+  const known = new KnownMaps();
   for (const { source, readTemplate } of maps) {
-    const { subject, checked, reader } = readMap(source, readTemplate);
+    const recallMap = known.of(readTemplate);
+    if (recallMap(source)) continue;
+    const { subject, checked, reader } = readMap(source, readTemplate, recallMap);
     for (const each of [subject, ...reader.subjects]) {
       if (!each || checked.diagnostics.some(({ severity }) => severity === 'error')) return [];
       const { name } = each.document.source;
       if (!found.has(name)) found.set(name, { subject: each, reader });
     }
+    const sound = reader.soundMapOf(checked, subject);
+    known.add(readTemplate, [...reader.soundMaps, ...(sound ? [{ source, sound }] : [])]);
   }
   const started = new Set(maps.map(({ source }) => source.name));
   const readers = new Map([...found.values()].map(({ subject, reader }) => [subject, reader]));
@@ -49,6 +54,30 @@ export function checkProject(
     report,
   );
   return limited(diagnostics);
+}
+
+interface KnownMap {
+  readonly source: Source;
+  readonly sound: SoundMap;
+}
+
+/** The maps without errors that were checked already, by how what they name is read: each is checked once. */
+class KnownMaps {
+  readonly #byReader = new Map<ReadTemplate, Map<string, KnownMap>>();
+
+  of(readTemplate: ReadTemplate): (source: Source) => SoundMap | undefined {
+    const maps = this.#byReader.get(readTemplate);
+    return ({ name, text }) => {
+      const found = maps?.get(name);
+      return found?.source.text === text ? found.sound : undefined;
+    };
+  }
+
+  add(readTemplate: ReadTemplate, maps: readonly KnownMap[]): void {
+    const known = this.#byReader.get(readTemplate) ?? new Map<string, KnownMap>();
+    this.#byReader.set(readTemplate, known);
+    for (const each of maps) known.set(each.source.name, each);
+  }
 }
 
 /** The name of a member of a JSON text, by the keys that lead to it. */

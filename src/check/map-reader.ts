@@ -95,9 +95,9 @@ export class MapReader {
     const cycle = this.#cycleTo(source);
     if (cycle) return { lookup, map: { kind: 'recursive', cycle }, checked: undefined };
     const known = this.#known.get(source.name) ?? this.#recall(source);
-    const around = this.#open.at(-1);
     // How deep it is depends on them too.
-    if (known) this.#addLookups(known);
+    this.#addLookups(known);
+    const around = this.#open.at(-1);
     if (this.#open.length + (known?.height ?? 0) > MAX_MAP_DEPTH) {
       if (around) around.isDeep = true;
       return { lookup, map: { kind: 'deep' }, checked: undefined };
@@ -115,9 +115,15 @@ export class MapReader {
   }
 
   /** The maps without errors that were checked, each with what the maps around it see of it. */
-  get soundMaps(): readonly { readonly checked: Checked; readonly sound: SoundMap }[] {
-    return [...this.#known.values()].flatMap(({ checked, map, height, lookups }) =>
-      checked && map.kind === 'sound' ? [{ checked, sound: { map, height, lookups } }] : [],
+  get soundMaps(): readonly {
+    readonly source: Source;
+    readonly checked: Checked;
+    readonly sound: SoundMap;
+  }[] {
+    return [...this.#known.values()].flatMap(({ checked, subject, map, height, lookups }) =>
+      checked && subject && map.kind === 'sound'
+        ? [{ source: subject.document.source, checked, sound: { map, height, lookups } }]
+        : [],
     );
   }
 
@@ -129,9 +135,9 @@ export class MapReader {
       : undefined;
   }
 
-  /** What the rules looked at of the maps that were read: undefined where one has an error. */
+  /** What the rules looked at of the maps that were checked: undefined where one has an error. */
   get subjects(): Iterable<PromptSubject | undefined> {
-    return [...this.#known.values()].map(({ subject }) => subject);
+    return [...this.#known.values()].flatMap(({ checked, subject }) => (checked ? [subject] : []));
   }
 
   /** The name of the file that a task means by a path; undefined where there is none. */
@@ -169,9 +175,9 @@ export class MapReader {
     return known;
   }
 
-  #addLookups({ lookups }: Pick<Known, 'lookups'>): void {
+  #addLookups(inner: Pick<Known, 'lookups'> | undefined): void {
     const around = this.#open.at(-1)?.lookups;
-    for (const [path, lookup] of lookups) around?.set(path, lookup);
+    for (const [path, lookup] of inner?.lookups ?? []) around?.set(path, lookup);
   }
 
   #check(source: Source): Known {

@@ -48,11 +48,12 @@ export function checkFile(
   };
   return [
     first,
-    ...reader.soundMaps.flatMap(({ checked: inner, sound }) =>
-      inner.document
-        ? [{ ...foundIn(inner), source: inner.document.source, lookups: sound.lookups, sound }]
-        : [],
-    ),
+    ...reader.soundMaps.map((each) => ({
+      ...foundIn(each.checked),
+      source: each.source,
+      lookups: each.sound.lookups,
+      sound: each.sound,
+    })),
   ];
 }
 
