@@ -6,7 +6,7 @@ import { parseJson } from '../parse/tree/parse-json.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { validateReads } from '../validate/validate-reads.ts';
-import { readMap } from './check.ts';
+import { readMap, type MapCheck } from './check.ts';
 import type { MapReader, SoundMap } from './map-reader.ts';
 
 /** A map of a project, and how what it names is read. */
@@ -18,19 +18,22 @@ export interface ProjectMap {
 /**
  * Checks what all maps of a project say together: that whatever one gives, finds or binds has a reader in any of them.
  *
- * `isOwn` says whether a file is used by these maps alone. A map with an error has none of this judged: what it reads is not known.
+ * `isOwn` says whether a file is used by these maps alone; `note` takes what is found of each map by itself. A map with an error has none of this judged: what it reads is not known.
  * Errors: none thrown; what is wrong with a map by itself is not told again.
  */
 export function checkProject(
   maps: readonly ProjectMap[],
   isOwn: (source: Source) => boolean,
+  note: (check: MapCheck) => void = () => undefined,
 ): readonly Diagnostic[] {
   const found = new Map<string, { readonly subject: PromptSubject; readonly reader: MapReader }>();
   const known = new KnownMaps();
   for (const { source, readTemplate } of maps) {
     const recallMap = known.of(readTemplate);
     if (recallMap(source)) continue;
-    const { subject, checked, reader } = readMap(source, readTemplate, recallMap);
+    const check = readMap(source, readTemplate, recallMap);
+    const { subject, checked, reader } = check;
+    note(check);
     for (const each of [subject, ...reader.subjects]) {
       if (!each || checked.diagnostics.some(({ severity }) => severity === 'error')) return [];
       const { name } = each.document.source;

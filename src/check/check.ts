@@ -21,14 +21,16 @@ export function check(source: Source, readTemplate: ReadTemplate): Checked {
   return readMap(source, readTemplate).checked;
 }
 
-/** Checks a map, with what the rules looked at, and the reader of the maps in it, which may be recalled from earlier checks. */
-export function readMap(
-  source: Source,
-  readTemplate: ReadTemplate,
-  recallMap?: RecallMap,
-): CheckedOne & { readonly reader: MapReader } {
+/** A map that was checked, with what the rules looked at, and the reader of the maps in it. */
+export interface MapCheck extends CheckedOne {
+  readonly source: Source;
+  readonly reader: MapReader;
+}
+
+/** Checks a map; the maps in it may be recalled from earlier checks. */
+export function readMap(source: Source, readTemplate: ReadTemplate, recallMap?: RecallMap): MapCheck {
   const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader), recallMap);
-  return { ...checkOne(source, reader), reader };
+  return { ...checkOne(source, reader), source, reader };
 }
 
 /**

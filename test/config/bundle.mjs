@@ -50,9 +50,9 @@ const HEAD = `#!/bin/sh
 
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
- * along, unless one before it has that: what all commands load; with that, what `validate` of a map that it knows loads; the catalogue; what everybody does; what
- * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what reads a line; what several
- * commands share.
+ * along, unless one before it has that: what all commands load; with that, what `validate` of a map that it knows loads; the
+ * catalogue; what everybody does; what shows diagnostics; what checks a map; what reads runs; the map language; what makes
+ * runs; what reads a line; what several commands share.
  * A command that only prints loads none of the last.
  */
 const GROUPS = [

@@ -1,5 +1,5 @@
 import '../../framework/install-functions.ts';
-import { check, readMap, type Checked } from '../../check/check.ts';
+import { check, readMap, type Checked, type MapCheck } from '../../check/check.ts';
 import { checkRoleFile } from '../../check/check-role-file.ts';
 import { fixedText } from '../../check/fixed-text.ts';
 import type { RecallMap, SoundMap } from '../../check/map-reader.ts';
@@ -39,22 +39,24 @@ export function checkFile(
   readTemplate: ReadTemplate,
   recallMap?: RecallMap,
 ): readonly [CheckedMap, ...CheckedMap[]] {
-  const { checked, subject, reader } = readMap(source, readTemplate, recallMap);
-  const first = {
-    ...foundIn(checked),
-    source,
-    lookups: reader.lookups,
-    sound: reader.soundMapOf(checked, subject),
-  };
-  return [
-    first,
-    ...reader.soundMaps.map((each) => ({
-      ...foundIn(each.checked),
-      source: each.source,
-      lookups: each.sound.lookups,
-      sound: each.sound,
-    })),
-  ];
+  return checkedMapsOf(readMap(source, readTemplate, recallMap));
+}
+
+/** The map that was checked, then the maps in it, as {@link checkFile} gives them. */
+export function checkedMapsOf({
+  source,
+  checked,
+  subject,
+  reader,
+}: MapCheck): readonly [CheckedMap, ...CheckedMap[]] {
+  const sound = reader.soundMapOf(checked, subject);
+  const inner = reader.soundMaps.map((each) => ({
+    ...foundIn(each.checked),
+    source: each.source,
+    lookups: each.sound.lookups,
+    sound: each.sound,
+  }));
+  return [{ ...foundIn(checked), source, lookups: reader.lookups, sound }, ...inner];
 }
 
 function foundIn({ diagnostics, document }: Checked): Omit<CheckedFile, 'lookups'> {

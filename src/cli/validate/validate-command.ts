@@ -68,8 +68,11 @@ async function run(request: ValidateRequest, workFolder: string): Promise<number
   const found: Diagnostic[] = [];
   const counted = { maps: 0, roles: 0, claims: new Map<string, number>() };
   const { files, isRefused } = await filesOf(request, workFolder);
+  // What that finds of each map need not be found again; but for maps that are written meanwhile.
+  const isFirst = request.files.length === 0 && !request.fix;
+  const ofProject = request.project && isFirst ? await validateProject(around) : undefined;
   const unreadable = await checkFiles(files, request, { ...around, found, counted });
-  if (request.project) found.push(...(await validateProject(around)));
+  if (request.project) found.push(...(ofProject ?? (await validateProject(around))));
   const diagnostics = once(found);
   if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
     await print(diagnostics, counted, request);

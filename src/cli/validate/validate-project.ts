@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /**
- * Checks what all maps of a project say together.
+ * Checks what all maps of a project say together. What is found of each by itself is kept.
  *
  * Shape: nothing where they are not one project: maps whose own templates lie in several places know nothing of each other.
  */
@@ -34,7 +34,10 @@ export async function validateProject({
   const known = cache?.find(source, readTemplate);
   if (known) return known.diagnostics;
   const { checkProjectFiles } = await import('./check-project-files.ts');
-  const { diagnostics, lookups } = checkProjectFiles(maps, readTemplate, { workFolder, root });
+  const { diagnostics, lookups, maps: checked } = checkProjectFiles(maps, readTemplate, { workFolder, root });
+  for (const each of checked) {
+    if (!cache?.find(each.source, readTemplate)) cache?.keep(each.source, each.lookups, each);
+  }
   cache?.keep(source, lookups, { diagnostics, properties: 0 });
   return diagnostics;
 }
