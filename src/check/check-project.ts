@@ -6,8 +6,8 @@ import { parseJson } from '../parse/tree/parse-json.ts';
 import type { Source, Span } from '../text/source.ts';
 import type { PromptSubject } from '../validate/blocks/rule.ts';
 import { validateReads } from '../validate/validate-reads.ts';
-import { readMap } from './check.ts';
-import type { MapReader } from './map-reader.ts';
+import { readMap, type MapCheck } from './check.ts';
+import type { MapReader, SoundMap } from './map-reader.ts';
 
 /** A map of a project, and how what it names is read. */
 export interface ProjectMap {
@@ -18,21 +18,29 @@ export interface ProjectMap {
 /**
  * Checks what all maps of a project say together: that whatever one gives, finds or binds has a reader in any of them.
  *
- * `isOwn` says whether a file is used by these maps alone. A map with an error has none of this judged: what it reads is not known.
+ * `isOwn` says whether a file is used by these maps alone; `note` takes what is found of each map by itself. A map with an error has none of this judged: what it reads is not known.
  * Errors: none thrown; what is wrong with a map by itself is not told again.
  */
 export function checkProject(
   maps: readonly ProjectMap[],
   isOwn: (source: Source) => boolean,
+  note: (check: MapCheck) => void = () => undefined,
 ): readonly Diagnostic[] {
   const found = new Map<string, { readonly subject: PromptSubject; readonly reader: MapReader }>();
+  const known = new KnownMaps();
   for (const { source, readTemplate } of maps) {
-    const { subject, checked, reader } = readMap(source, readTemplate);
+    const recallMap = known.of(readTemplate);
+    if (recallMap(source)) continue;
+    const check = readMap(source, readTemplate, recallMap);
+    const { subject, checked, reader } = check;
+    note(check);
     for (const each of [subject, ...reader.subjects]) {
       if (!each || checked.diagnostics.some(({ severity }) => severity === 'error')) return [];
       const { name } = each.document.source;
       if (!found.has(name)) found.set(name, { subject: each, reader });
     }
+    const sound = reader.soundMapOf(checked, subject);
+    known.add(readTemplate, [...reader.soundMaps, ...(sound ? [{ source, sound }] : [])]);
   }
   const started = new Set(maps.map(({ source }) => source.name));
   const readers = new Map([...found.values()].map(({ subject, reader }) => [subject, reader]));
@@ -49,6 +57,30 @@ export function checkProject(
     report,
   );
   return limited(diagnostics);
+}
+
+interface KnownMap {
+  readonly source: Source;
+  readonly sound: SoundMap;
+}
+
+/** The maps without errors that were checked already, by how what they name is read: each is checked once. */
+class KnownMaps {
+  readonly #byReader = new Map<ReadTemplate, Map<string, KnownMap>>();
+
+  of(readTemplate: ReadTemplate): (source: Source) => SoundMap | undefined {
+    const maps = this.#byReader.get(readTemplate);
+    return ({ name, text }) => {
+      const found = maps?.get(name);
+      return found?.source.text === text ? found.sound : undefined;
+    };
+  }
+
+  add(readTemplate: ReadTemplate, maps: readonly KnownMap[]): void {
+    const known = this.#byReader.get(readTemplate) ?? new Map<string, KnownMap>();
+    this.#byReader.set(readTemplate, known);
+    for (const each of maps) known.set(each.source.name, each);
+  }
 }
 
 /** The name of a member of a JSON text, by the keys that lead to it. */

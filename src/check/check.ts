@@ -10,7 +10,7 @@ import { projectOf } from '../validate/reads/project.ts';
 import { validateReads } from '../validate/validate-reads.ts';
 import { validate } from '../validate/validate.ts';
 import type { Checked } from './checked.ts';
-import { MapReader } from './map-reader.ts';
+import { MapReader, type RecallMap } from './map-reader.ts';
 import { PlacedTexts } from './placed-texts.ts';
 import { PromptReader } from './prompt-reader.ts';
 
@@ -21,13 +21,16 @@ export function check(source: Source, readTemplate: ReadTemplate): Checked {
   return readMap(source, readTemplate).checked;
 }
 
-/** Checks a map, with what the rules looked at, and the reader of the maps in it. */
-export function readMap(
-  source: Source,
-  readTemplate: ReadTemplate,
-): CheckedOne & { readonly reader: MapReader } {
-  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader));
-  return { ...checkOne(source, reader), reader };
+/** A map that was checked, with what the rules looked at, and the reader of the maps in it. */
+export interface MapCheck extends CheckedOne {
+  readonly source: Source;
+  readonly reader: MapReader;
+}
+
+/** Checks a map; the maps in it may be recalled from earlier checks. */
+export function readMap(source: Source, readTemplate: ReadTemplate, recallMap?: RecallMap): MapCheck {
+  const reader: MapReader = new MapReader(source, readTemplate, (each) => checkOne(each, reader), recallMap);
+  return { ...checkOne(source, reader), source, reader };
 }
 
 /**

@@ -242,3 +242,27 @@ test('a map with an error has nothing of this judged', () => {
   const readTemplate: ReadTemplate = (path) => ({ kind: 'missing', lookedIn: [path] });
   expect(checkProject([{ source, readTemplate }], () => true)).toEqual([]);
 });
+
+test('a map is checked once, however many maps run it, be it one of the project or not', () => {
+  const running = (map: string) => `map "Runs ${map}"\nworkflow Run\n  map ${map}\n  Done -> End\nend End\n`;
+  const files = new Map([
+    ['a.wfmap', running('b.wfmap')],
+    ['b.wfmap', running('c.wfmap')],
+    ['c.wfmap', 'map "Works"\nclaude Work\n  template work.md\n  Done -> End\nend End\n'],
+    ['d.wfmap', running('c.wfmap')],
+    ['work.md', 'Work.'],
+  ]);
+  const asked: string[] = [];
+  const readTemplate: ReadTemplate = (path) => {
+    asked.push(path);
+    const text = files.get(path);
+    return text === undefined
+      ? { kind: 'missing', lookedIn: [path] }
+      : { kind: 'found', source: { name: path, text } };
+  };
+  const maps = ['a.wfmap', 'b.wfmap', 'd.wfmap'].map((name) => {
+    return { source: { name, text: files.get(name) ?? '' }, readTemplate };
+  });
+  expect(checkProject(maps, () => true)).toEqual([]);
+  expect(asked).toEqual(['b.wfmap', 'c.wfmap', 'work.md', 'c.wfmap']);
+});

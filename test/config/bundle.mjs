@@ -50,18 +50,19 @@ const HEAD = `#!/bin/sh
 
 /**
  * What is in one file because it is loaded together: each file costs as much as its code. Each group takes what it needs
- * along, unless one before it has that: what `validate` of a map that it knows loads; the catalogue; what everybody does; what
- * shows diagnostics; what checks a map; what reads runs; the map language; what makes runs; what reads a line; what several
- * commands share.
+ * along, unless one before it has that: what all commands load; with that, what `validate` of a map that it knows loads; the
+ * catalogue; what everybody does; what shows diagnostics; what checks a map; what reads runs; the map language; what makes
+ * runs; what reads a line; what several commands share.
  * A command that only prints loads none of the last.
  */
 const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|project/(?!claude/)|text|framework/tables/artifact-folders)[/.]|diagnostics/display-width|cli/io/(?:build-id|exit-code|usage-error|write-out|version)|cli/validate/(?!check-|render|help)',
+      '(?:util|text|framework/tables/artifact-folders)[/.]|project/(?:config|find-(?:map-root|maps|roles|work-root)|resolve-map|template-reader)[.]|diagnostics/display-width|cli/(?:io/(?:build-id|exit-code|usage-error|write-out|version)|validate/summary)',
     ),
   },
+  { name: 'validate', test: own('cli/validate/(?!check-|render|help)') },
   // Commands that write files, and `validate --fix`.
   { name: 'write', test: own('project/write-text') },
   // What is said of faults of maps: most commands say nothing of them.

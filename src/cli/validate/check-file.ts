@@ -1,7 +1,8 @@
 import '../../framework/install-functions.ts';
-import { check } from '../../check/check.ts';
+import { check, readMap, type Checked, type MapCheck } from '../../check/check.ts';
 import { checkRoleFile } from '../../check/check-role-file.ts';
 import { fixedText } from '../../check/fixed-text.ts';
+import type { RecallMap, SoundMap } from '../../check/map-reader.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
@@ -22,15 +23,44 @@ export interface CheckedFile {
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
 }
 
-/** Checks a map with the templates of its project. */
-export function checkFile({ source }: MapFile, readTemplate: ReadTemplate): CheckedFile {
-  const lookups = new Map<string, TemplateLookup>();
-  const { diagnostics, document } = check(source, (path) => {
-    const lookup = readTemplate(path);
-    lookups.set(path, lookup);
-    return lookup;
-  });
-  return { diagnostics, properties: document?.map.properties.length ?? 0, lookups };
+/** What was found in a map, and what maps that run it see of it; undefined where it has an error. */
+export interface CheckedMap extends CheckedFile {
+  readonly source: Source;
+  readonly sound: SoundMap | undefined;
+}
+
+/**
+ * Checks a map with the templates of its project.
+ *
+ * Shape: the map, then the maps in it that were checked too, since they could not be recalled; of these only those without errors.
+ */
+export function checkFile(
+  { source }: MapFile,
+  readTemplate: ReadTemplate,
+  recallMap?: RecallMap,
+): readonly [CheckedMap, ...CheckedMap[]] {
+  return checkedMapsOf(readMap(source, readTemplate, recallMap));
+}
+
+/** The map that was checked, then the maps in it, as {@link checkFile} gives them. */
+export function checkedMapsOf({
+  source,
+  checked,
+  subject,
+  reader,
+}: MapCheck): readonly [CheckedMap, ...CheckedMap[]] {
+  const sound = reader.soundMapOf(checked, subject);
+  const inner = reader.soundMaps.map((each) => ({
+    ...foundIn(each.checked),
+    source: each.source,
+    lookups: each.sound.lookups,
+    sound: each.sound,
+  }));
+  return [{ ...foundIn(checked), source, lookups: reader.lookups, sound }, ...inner];
+}
+
+function foundIn({ diagnostics, document }: Checked): Omit<CheckedFile, 'lookups'> {
+  return { diagnostics, properties: document?.map.properties.length ?? 0 };
 }
 
 /** Checks a role that no map has to name. */
@@ -57,9 +87,9 @@ export function fixFile(
 ): { readonly fixed: boolean; readonly left: Omit<CheckedFile, 'lookups'> } {
   let properties = 0;
   const diagnose = (each: Source) => {
-    const { diagnostics, document } = check(each, readTemplate);
-    properties = document?.map.properties.length ?? 0;
-    return diagnostics;
+    const found = foundIn(check(each, readTemplate));
+    properties = found.properties;
+    return found.diagnostics;
   };
   const { source, left } = fixedText(file.source, diagnose, (fix) => fix.safe);
   const fixed = source.text !== file.source.text;

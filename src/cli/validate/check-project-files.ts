@@ -6,7 +6,7 @@ import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.t
 import { isWithin } from '../../project/is-within.ts';
 import { packageRoot } from '../../project/package-root.ts';
 import type { Source } from '../../text/source.ts';
-import type { CheckedFile } from './check-file.ts';
+import { checkedMapsOf, type CheckedFile, type CheckedMap } from './check-file.ts';
 
 /** Where the maps are. Both absolute; names of sources are relative to `workFolder`. */
 interface ProjectFolders {
@@ -14,12 +14,12 @@ interface ProjectFolders {
   readonly root: string;
 }
 
-/** Checks all maps of a project together. Shape: `maps` are relative to the root. */
+/** Checks all maps of a project together. Shape: `maps` are relative to the root; those of the result are what each is by itself. */
 export function checkProjectFiles(
   maps: readonly string[],
   readTemplate: ReadTemplate,
   folders: ProjectFolders,
-): Omit<CheckedFile, 'properties'> {
+): Omit<CheckedFile, 'properties'> & { readonly maps: readonly CheckedMap[] } {
   const lookups = new Map<string, TemplateLookup>();
   const read: ReadTemplate = (path) => {
     const lookup = lookups.get(path) ?? readTemplate(path);
@@ -30,7 +30,13 @@ export function checkProjectFiles(
     const lookup = read(path);
     return lookup.kind === 'found' ? [{ source: lookup.source, readTemplate: read }] : [];
   });
-  return { diagnostics: checkProject(sources, (source) => isOwn(source, folders)), lookups };
+  const checked: CheckedMap[] = [];
+  const diagnostics = checkProject(
+    sources,
+    (source) => isOwn(source, folders),
+    (check) => checked.push(...checkedMapsOf(check)),
+  );
+  return { diagnostics, lookups, maps: checked };
 }
 
 /** A file of the project that takes the place of one of wfmap is used by its maps, too; a copy of one is made for all of these. */

@@ -1,8 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { ReadTemplate } from '../../model/template-lookup.ts';
 import { readConfig } from '../../project/config.ts';
-import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
 import { findRoles, roleAt, type RoleFile } from '../../project/find-roles.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
@@ -15,11 +13,12 @@ import { BUILD_ID } from '../io/build-id.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { writeErr, writeOut } from '../io/write-out.ts';
-import type { MapFile } from './check-file.ts';
 import { readOptions, type ValidateRequest } from './read-options.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { summaryOf, type Counted } from './summary.ts';
-import { validateProject } from './validate-project.ts';
+import { templateReaders } from './template-readers.ts';
+import { checkMap, validateMap } from './validate-map.ts';
+import { validateProject, type Surroundings } from './validate-project.ts';
 
 const MAX_MAP_BYTES = 16 * 1_048_576;
 const MAX_ROLE_BYTES = 4 * 1_048_576;
@@ -61,12 +60,19 @@ async function runAgain(request: ValidateRequest, workFolder: string): Promise<n
 const WHOLE_FORMATS: ReadonlySet<ValidateRequest['format']> = new Set(['json', 'sarif']);
 
 async function run(request: ValidateRequest, workFolder: string): Promise<number> {
-  const cache = openCache(workFolder);
+  const around = {
+    workFolder,
+    cache: openCache(workFolder),
+    readerOf: templateReaders(workFolder, !request.fix),
+  };
   const found: Diagnostic[] = [];
   const counted = { maps: 0, roles: 0, claims: new Map<string, number>() };
   const { files, isRefused } = await filesOf(request, workFolder);
-  const unreadable = await checkFiles(files, request, { workFolder, cache, found, counted });
-  if (request.project) found.push(...(await validateProject(workFolder, cache)));
+  // What that finds of each map need not be found again; but for maps that are written meanwhile.
+  const isFirst = request.files.length === 0 && !request.fix;
+  const ofProject = request.project && isFirst ? await validateProject(around) : undefined;
+  const unreadable = await checkFiles(files, request, { ...around, found, counted });
+  if (request.project) found.push(...(ofProject ?? (await validateProject(around))));
   const diagnostics = once(found);
   if (counted.maps + counted.roles > 0 || WHOLE_FORMATS.has(request.format))
     await print(diagnostics, counted, request);
@@ -127,30 +133,25 @@ interface CheckedOne {
   readonly properties: number;
 }
 
-interface Surroundings {
-  readonly workFolder: string;
-  readonly cache: ResultCache | undefined;
-}
-
 async function validateOne(
   file: string,
   request: ValidateRequest,
-  { workFolder, cache }: Surroundings,
+  { workFolder, cache, readerOf }: Surroundings,
 ): Promise<CheckedOne> {
   if (file === '-') {
     const name = request.stdinFilename ?? '<stdin>';
     const text = readOpenText(STDIN, name, MAX_MAP_BYTES);
     const path = resolve(workFolder, request.stdinFilename ?? 'stdin.json');
     const map = { path, source: { name: name.replaceAll('\\', '/'), text } };
-    // What somebody types is never the same again.
-    return checkOne(map, readerOf(path, workFolder), undefined);
+    // What somebody types is never the same again; the maps in it may be.
+    return { ...(await checkMap(map, readerOf(path), cache)), name };
   }
   const { path, name, shipped } = resolveMap(file, workFolder);
   if (shipped) writeErr(`"${file}" is the shipped map ${name}.\n`);
   const map = { path, source: { name, text: readText(path, MAX_MAP_BYTES) } };
-  const readTemplate = readerOf(path, workFolder);
+  const readTemplate = readerOf(path);
   // What comes with wfmap is not the user's to change.
-  if (!request.fix || shipped) return checkOne(map, readTemplate, cache);
+  if (!request.fix || shipped) return { ...(await validateMap(map, readTemplate, cache)), name };
   const { fixFile } = await import('./check-file.ts');
   const root = request.files.length > 0 ? undefined : findWorkRoot(workFolder);
   const { fixed, left } = fixFile(map, readTemplate, root);
@@ -174,25 +175,6 @@ async function validateRole(
   const { lookups, ...found } = checkRoleOf(role, readTemplate);
   cache?.keep(lookup.source, lookups, { ...found, properties: 0 });
   return { ...found, name: path, properties: 0 };
-}
-
-async function checkOne(
-  map: MapFile,
-  readTemplate: ReadTemplate,
-  cache: ResultCache | undefined,
-): Promise<CheckedOne> {
-  const { name } = map.source;
-  const known = cache?.find(map.source, readTemplate);
-  if (known) return { ...known, name };
-  const { checkFile } = await import('./check-file.ts');
-  const { lookups, ...found } = checkFile(map, readTemplate);
-  cache?.keep(map.source, lookups, found);
-  return { ...found, name };
-}
-
-function readerOf(path: string, workFolder: string): ReadTemplate {
-  const workRoot = findWorkRoot(workFolder);
-  return templateReader({ workRoot, mapRoot: findMapRoot(path), nameFrom: workFolder });
 }
 
 function openCache(workFolder: string): ResultCache | undefined {

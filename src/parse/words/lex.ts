@@ -27,11 +27,21 @@ import {
 
 const Blank = createToken({
   name: 'Blank',
-  pattern: /[ \t\r\n\uFEFF]+/,
+  // Sticky already, it is not looked into for a faster form, which it has none of.
+  pattern: /[ \t\r\n\uFEFF]+/y,
   group: Lexer.SKIPPED,
   line_breaks: true,
+  start_chars_hint: [' ', '\t', '\r', '\n', '\uFEFF'],
 });
-const Comment = createToken({ name: 'Comment', pattern: /\/\/[^\n\r]*/, group: 'comments' });
+const Comment = createToken({
+  name: 'Comment',
+  pattern: /\/\/[^\n\r]*/,
+  group: 'comments',
+  line_breaks: false,
+  start_chars_hint: ['/'],
+});
+
+// Each token says what it begins with, and whether it has line breaks: from patterns the lexer finds that out slowly.
 
 /** All tokens, in the order in which they are tried. */
 export const TOKENS: readonly TokenType[] = [

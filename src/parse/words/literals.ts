@@ -6,6 +6,9 @@ import { category } from './words.ts';
 /** A text: in quotes, or fenced. */
 export const Text = category('Text');
 
+/** What texts that only CEL writes begin with. */
+const CEL_STARTS = ["'", 'r', 'R', 'b', 'B'];
+
 /** Three quotes begin a fence or raw text. */
 export const Quoted = createToken({
   name: 'Quoted',
@@ -21,6 +24,8 @@ export const Quoted = createToken({
 export const Unclosed = createToken({
   name: 'Unclosed',
   pattern: /"{3,}[^\n\r]*|"(?:[^"\\\n\r]|\\[^\n\r])*\\?|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*\\?/,
+  line_breaks: false,
+  start_chars_hint: ['"', ...CEL_STARTS],
   categories: Text,
 });
 export const Fenced = createToken({
@@ -42,6 +47,8 @@ export const Raw = createToken({
 export const CelText = createToken({
   name: 'CelText',
   pattern: /(?:[rRbB]{1,2}"(?:[^"\\\n\r]|\\[^\n\r])*"|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*')/,
+  line_breaks: false,
+  start_chars_hint: CEL_STARTS,
 });
 export const Duration = createToken({
   name: 'Duration',
@@ -52,6 +59,8 @@ export const Duration = createToken({
 export const NumberToken = createToken({
   name: 'Number',
   pattern: /0[xX][0-9a-fA-F]+u?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?u?/,
+  line_breaks: false,
+  start_chars_hint: [...DIGITS],
 });
 
 /** Where quotes inside of placeholders leave it open, it ends at the first of them. */

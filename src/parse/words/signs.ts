@@ -2,7 +2,7 @@ import { createToken, type TokenType } from 'chevrotain';
 import { NameTaker, Operator } from './words.ts';
 
 const sign = (image: string, ...categories: TokenType[]) =>
-  createToken({ name: `"${image}"`, pattern: image, categories });
+  createToken({ name: `"${image}"`, pattern: image, line_breaks: false, categories });
 
 export const Arrow = sign('->', NameTaker);
 /** What other languages write for an arrow: read, and told. */

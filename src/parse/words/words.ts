@@ -52,6 +52,8 @@ function keyword(word: string, ...categories: TokenType[]): TokenType {
   const token = createToken({
     name: `"${word}"`,
     pattern,
+    line_breaks: false,
+    start_chars_hint: [word.charAt(0)],
     longer_alt: Identifier,
     categories: [Word, ...categories],
   });
