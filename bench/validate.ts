@@ -1,6 +1,7 @@
+import { appendFileSync, cpSync } from 'node:fs';
 import { interleave, median, ratioOf, text, type Figure, type Measure, type Pair } from './measure.ts';
 import { withScratch } from './scratch.ts';
-import { PROGRAM, runNode, runNothing } from './whole-process.ts';
+import { PROGRAM, ROOT, runNode, runNothing } from './whole-process.ts';
 
 const ROUNDS = 15;
 
@@ -14,6 +15,9 @@ const MAPS = [
   { map: 'workflows/efficient.json', cold: 10, code: 9 },
   { map: 'workflows/do-subtask.wfmap', cold: 5, code: 5 },
 ] as const;
+
+/** The largest map after an edit, with what was kept of the maps in it. Units: as those of {@link MAPS}. */
+const EDITED = { map: 'workflows/efficient.json', limit: 4.5 };
 
 /** `wfmap validate` on shipped maps against a bare node: nothing kept from before, code kept, results kept. */
 export const validate: Measure = {
@@ -33,9 +37,22 @@ export const validate: Measure = {
           figure(`${name}, unchanged`, 2, await against(map, results)),
         );
       }
+      figures.push(figure('validate efficient.json, edited', EDITED.limit, await edited(folder, results)));
       return figures;
     }),
 };
+
+/** In a copy of the maps, which is not these files. */
+function edited(folder: string, environment: Readonly<Record<string, string>>): Promise<Pair> {
+  const project = `${folder}/project`;
+  for (const each of ['workflows', 'prompts'])
+    cpSync(`${ROOT}/${each}`, `${project}/${each}`, { recursive: true });
+  const run = (): number => {
+    appendFileSync(`${project}/${EDITED.map}`, '\n');
+    return runNode([PROGRAM, 'validate', EDITED.map], { environment, folder: project });
+  };
+  return interleave(ROUNDS, run, runNothing);
+}
 
 function against(map: string, environment: Readonly<Record<string, string>>): Promise<Pair> {
   return interleave(ROUNDS, () => runNode([PROGRAM, 'validate', map], { environment }), runNothing);

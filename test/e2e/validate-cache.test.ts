@@ -58,3 +58,23 @@ test('a map whose faults are kept is fixed all the same', () => {
   });
   expect(validate(['comma.json'], cache).status).toBe(0);
 });
+
+test('a project is the same without kept results and with those of earlier states of it', () => {
+  const cache = `${folder}/cache`;
+  const calling = GOOD.replace(
+    '"type": "claude", "prompt": "Do the work."',
+    '"type": "workflow", "map": "workflows/b.json"',
+  );
+  mkdirSync(join(folder, 'workflows'));
+  const states: readonly Readonly<Record<string, string>>[] = [
+    { 'a.json': calling, 'b.json': GOOD, 'c.json': calling },
+    { 'b.json': BAD },
+    { 'b.json': GOOD, 'a.json': calling.replace('b.json', 'c.json') },
+    { 'c.json': GOOD.replace('Do the work.', 'Do it.') },
+  ];
+  for (const state of states) {
+    for (const [name, text] of Object.entries(state)) writeFileSync(join(folder, 'workflows', name), text);
+    const without = validate([], '/dev/null');
+    for (let n = 0; n < 2; n += 1) expect(validate([], cache)).toEqual(without);
+  }
+});
