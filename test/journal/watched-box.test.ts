@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAnswerBox } from '../../src/journal/answer-box.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
-import { createCrashingFileSystem } from './crashing-file-system.ts';
+import { watchBox } from '../../src/journal/watch-box.ts';
 
 const ANSWER = { action: 'Yes', fields: {}, sender: null };
 
 /** A box of a new run directory, watched. */
 function watchedBox() {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-watched-box-'));
-  const box = createAnswerBox(nodeFileSystem, folder);
+  const box = createAnswerBox(nodeFileSystem, folder, { watch: watchBox });
   let wakes = 0;
   const unwatch = box.watch?.(() => (wakes += 1));
   onTestFinished(() => {
@@ -88,7 +88,7 @@ async function told(folder: string): Promise<void> {
 }
 
 test('a box whose folder cannot be watched is looked into all the same', () => {
-  const box = createAnswerBox(nodeFileSystem, '/nowhere/at/all');
+  const box = createAnswerBox(nodeFileSystem, '/nowhere/at/all', { watch: watchBox });
   expect(box.watch?.(() => expect.unreachable())()).toBeUndefined();
-  expect(createAnswerBox(createCrashingFileSystem(), '/project').watch).toBeUndefined();
+  expect(createAnswerBox(nodeFileSystem, '/project').watch).toBeUndefined();
 });
