@@ -89,7 +89,7 @@ const GROUPS = [
   {
     name: 'journal',
     test: own(
-      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line|memory-file-system|journal-heads|journal-tail|last-record|watch-runs|watch-box|start-watchdog|end-leftovers|process-error|message-box|start-apart|find-peer)|(?:cli/views/(?:open-run|left-worktrees)|report/(?:run-summary|run-on-disk|open-questions|resume-line))[.])',
+      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line|memory-file-system|journal-heads|journal-tail|last-record|watch-runs|start-watchdog|end-leftovers|process-error|message-box|start-apart|find-peer)|(?:cli/views/(?:open-run|left-worktrees)|report/(?:run-summary|run-on-disk|open-questions|resume-line))[.])',
     ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.

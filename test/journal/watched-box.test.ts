@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAnswerBox } from '../../src/journal/answer-box.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
-import { watchBox } from '../../src/journal/watch-box.ts';
+import { watchBox } from '../../src/journal/watch-runs.ts';
 
 const ANSWER = { action: 'Yes', fields: {}, sender: null };
 
@@ -41,6 +41,7 @@ test('an answer wakes who watches its folder, the first one too, which makes the
     const before = box.wakes();
     box.give();
     await box.woken(before);
+    expect(box.wakes()).toBeGreaterThan(before);
   }
 });
 
@@ -62,6 +63,7 @@ test('an answer wakes also after the folder was removed, moved away, and made ag
   const last = box.wakes();
   box.give();
   await box.woken(last);
+  expect(box.wakes()).toBeGreaterThan(last);
 });
 
 test('what a run writes beside it, and what is not yet an answer, wakes nobody', async () => {

@@ -8,7 +8,7 @@ import { createWorktreeKeeper } from '../../git/worktree/create-worktree-keeper.
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createMessageBox } from '../../journal/message-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
-import { watchBox } from '../../journal/watch-box.ts';
+import { watchBox } from '../../journal/watch-runs.ts';
 import { endLeftovers } from '../../process/end-leftovers.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
 import { createProcessTable } from '../../process/process-table.ts';
