@@ -30,7 +30,8 @@ function watchedBox() {
       createAnswerBox(nodeFileSystem, folder).claim({ start: (start += 1) }, ANSWER);
     },
     woken: async (before: number) => {
-      while (wakes === before) await sleep(5);
+      const isWoken = (): boolean => wakes !== before;
+      while (!isWoken()) await sleep(5);
     },
   };
 }
