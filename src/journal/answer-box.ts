@@ -10,7 +10,14 @@ import type { ProofRecord } from '../model/event-records.ts';
 import type { Value } from '../model/value.ts';
 import { isObject } from '../util/is-object.ts';
 import { invariant } from '../util/invariant.ts';
-import { createDropBox, isClientOrNone, isSender, type ListedNames, type Sender } from './drop-box.ts';
+import {
+  createDropBox,
+  isClientOrNone,
+  isSender,
+  type DropBoxOptions,
+  type ListedNames,
+  type Sender,
+} from './drop-box.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** What an answer must name. Shape: `nonce` is that of `human.asked`, absent in journals of before there was one. */
@@ -67,7 +74,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export function createAnswerBox(
   fs: FileSystem,
   runFolder: string,
-  { holdsOpen = false }: { readonly holdsOpen?: boolean } = {},
+  { holdsOpen = false, watch }: Pick<DropBoxOptions, 'holdsOpen' | 'watch'> = {},
 ): AnswerBox {
   const own = new Map<string, KeptAnswer>();
   const box = createDropBox(fs, runFolder, {
@@ -75,6 +82,7 @@ export function createAnswerBox(
     thing: 'answer',
     maxBytes: MAX_ANSWER_BYTES,
     holdsOpen,
+    watch,
   });
   return {
     ...box,

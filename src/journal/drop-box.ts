@@ -14,7 +14,6 @@ import { systemCodeOf } from '../util/error.ts';
 import { isObject } from '../util/is-object.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
-import { watchFolders } from './watch-runs.ts';
 
 /** The process that claims to have put a file there. Shape: `start` is the system's spelling of when it began; null where it does not tell. */
 export interface Sender {
@@ -43,8 +42,7 @@ export interface DropBox {
   /** Closes what is held open. */
   readonly release: () => void;
   /**
-   * Calls `wake` when something may have come, from now on and until the result is called. Absent where no other program
-   * reaches the disk.
+   * Calls `wake` when something may have come, from now on and until the result is called. Absent where nothing tells.
    */
   readonly watch?: (wake: () => void) => () => void;
 }
@@ -60,17 +58,27 @@ export interface DropBoxOptions {
   readonly thing: string;
   readonly maxBytes: number;
   readonly holdsOpen?: boolean;
+  /** What watches a folder, below a run directory, for names that are not passed over. */
+  readonly watch?: WatchBox | undefined;
 }
+
+/** Shape: called until the result is called; `folder` is bare, `ignored` are names that nobody waits for. */
+export type WatchBox = (
+  runFolder: string,
+  box: { readonly folder: string; readonly ignored: (name: string) => boolean },
+  wake: () => void,
+) => () => void;
 
 export function createDropBox(
   fs: FileSystem,
   runFolder: string,
-  { folder: bareName, thing, maxBytes, holdsOpen = false }: DropBoxOptions,
+  { folder: bareName, thing, maxBytes, holdsOpen = false, watch }: DropBoxOptions,
 ): DropBox {
   const folder = join(runFolder, bareName);
   const held: OpenFile[] = [];
   const hold = holdsOpen ? (file: OpenFile): unknown => held.push(file) : undefined;
   const draft = new RegExp(String.raw`^${thing}-[0-9a-f-]{36}\.tmp$`);
+  const isOwnName = (name: string): boolean => name === REFUSED || draft.test(name);
   return {
     put: (name, content) => {
       const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
@@ -94,7 +102,7 @@ export function createDropBox(
     list: (max) =>
       withStorage(`look for ${thing}s`, folder, () => {
         const all = fs.list(folder, max);
-        const names = all.filter((name) => name !== REFUSED && !draft.test(name));
+        const names = all.filter((name) => !isOwnName(name));
         return { names, isComplete: all.length < max };
       }),
     setAside: (name) =>
@@ -108,29 +116,10 @@ export function createDropBox(
     release: () => {
       for (const file of held.splice(0)) file.close();
     },
-    ...(fs.shared === undefined
+    ...(watch === undefined
       ? {}
-      : { watch: (wake: () => void) => watchBox(runFolder, { bareName, draft }, wake) }),
+      : { watch: (wake: () => void) => watch(runFolder, { folder: bareName, ignored: isOwnName }, wake) }),
   };
-}
-
-/** The folder may be made later, removed, and made again: what is above it tells. */
-function watchBox(
-  runFolder: string,
-  { bareName, draft }: { readonly bareName: string; readonly draft: RegExp },
-  wake: () => void,
-): () => void {
-  const folder = join(runFolder, bareName);
-  const folders = watchFolders((changed, name) => {
-    // By its own name a folder tells that it is gone.
-    const isAnew = name === null || name === bareName;
-    if (!isAnew && (changed === runFolder || draft.test(name) || name === REFUSED)) return;
-    if (isAnew) folders.watchOnly([runFolder]);
-    folders.watchOnly([runFolder, folder]);
-    wake();
-  });
-  folders.watchOnly([runFolder, folder]);
-  return folders.close;
 }
 
 /** In the folder of a box: what was refused. */

@@ -6,7 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject } from '../util/is-object.ts';
-import { createDropBox, isClientOrNone, isSender, type DropBox, type Sender } from './drop-box.ts';
+import {
+  createDropBox,
+  isClientOrNone,
+  isSender,
+  type DropBox,
+  type DropBoxOptions,
+  type Sender,
+} from './drop-box.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** A message as it is kept. `sender` is the process that claims to have sent it. */
@@ -39,13 +46,14 @@ const MAX_BYTES = 6 * MAX_MESSAGE + 1024;
 export function createMessageBox(
   fs: FileSystem,
   runFolder: string,
-  { holdsOpen = false }: { readonly holdsOpen?: boolean } = {},
+  { holdsOpen = false, watch }: Pick<DropBoxOptions, 'holdsOpen' | 'watch'> = {},
 ): MessageBox {
   const box = createDropBox(fs, runFolder, {
     folder: FOLDER,
     thing: 'message',
     maxBytes: MAX_BYTES,
     holdsOpen,
+    watch,
   });
   return {
     ...box,

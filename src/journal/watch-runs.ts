@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
+import type { WatchBox } from './drop-box.ts';
 import { JOURNAL_FILE } from './find-runs.ts';
 
 /** What runs write. Shape: `folders` are those that must be watched for it; `onChange` names the folder, and what changed in it. */
@@ -70,3 +71,18 @@ export function foldersOfRuns(
 export function isOfJournal(name: string | null): boolean {
   return name === null || name === JOURNAL_FILE;
 }
+
+/** Watches a box by what the system reports. Its folder may be made later, removed, and made again: what is above it tells. */
+export const watchBox: WatchBox = (runFolder, { folder: bareName, ignored }, wake) => {
+  const folder = join(runFolder, bareName);
+  const folders = watchFolders((changed, name) => {
+    // By its own name a folder tells that it is gone.
+    const isAnew = name === null || name === bareName;
+    if (!isAnew && (changed === runFolder || ignored(name))) return;
+    if (isAnew) folders.watchOnly([runFolder]);
+    folders.watchOnly([runFolder, folder]);
+    wake();
+  });
+  folders.watchOnly([runFolder, folder]);
+  return folders.close;
+};

@@ -90,7 +90,7 @@ const GROUPS = [
   {
     name: 'journal',
     test: own(
-      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line|memory-file-system|journal-heads|journal-tail|journal[.]|watched-file|reserve|second-copy|message-box|task-files|log-times|watch-runs|start-apart|start-watchdog|find-peer)|(?:cli/views/(?:open-run|left-worktrees)|report/(?:run-summary|run-on-disk|open-questions|resume-line))[.])',
+      '(?:(?:journal|process)/(?!watchdog[.]|private-file|run-shell-line|memory-file-system|journal-heads|journal-tail|journal[.]|watched-file|reserve|second-copy|message-box|task-files|log-times|watch-runs|start-apart|start-watchdog|end-leftovers|process-error|find-peer)|(?:cli/views/(?:open-run|left-worktrees)|report/(?:run-summary|run-on-disk|open-questions|resume-line))[.])',
     ),
   },
   // The map language, with the package that reads it: `validate` reads it by a file of its own.
@@ -98,7 +98,7 @@ const GROUPS = [
   {
     name: 'run',
     test: own(
-      '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude|git|prompt/render)/|expression/(?:guards/explain-condition|check/known-value)[.])',
+      '(?:(?:run|agent|artifact|compile|framework(?!/tables)|project/claude|git|prompt/render)/|process/(?:start-watchdog|end-leftovers|process-error)[.]|expression/(?:guards/explain-condition|check/known-value)[.])',
     ),
   },
   // What reads a line before any command does.

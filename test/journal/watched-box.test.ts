@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAnswerBox } from '../../src/journal/answer-box.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
-import { createCrashingFileSystem } from './crashing-file-system.ts';
+import { watchBox } from '../../src/journal/watch-runs.ts';
 
 const ANSWER = { action: 'Yes', fields: {}, sender: null };
 
 /** A box of a new run directory, watched. */
 function watchedBox() {
   const folder = mkdtempSync(join(tmpdir(), 'wfmap-watched-box-'));
-  const box = createAnswerBox(nodeFileSystem, folder);
+  const box = createAnswerBox(nodeFileSystem, folder, { watch: watchBox });
   let wakes = 0;
   const unwatch = box.watch?.(() => (wakes += 1));
   onTestFinished(() => {
@@ -30,7 +30,8 @@ function watchedBox() {
       createAnswerBox(nodeFileSystem, folder).claim({ start: (start += 1) }, ANSWER);
     },
     woken: async (before: number) => {
-      while (wakes === before) await sleep(5);
+      const isWoken = (): boolean => wakes !== before;
+      while (!isWoken()) await sleep(5);
     },
   };
 }
@@ -41,6 +42,7 @@ test('an answer wakes who watches its folder, the first one too, which makes the
     const before = box.wakes();
     box.give();
     await box.woken(before);
+    expect(box.wakes()).toBeGreaterThan(before);
   }
 });
 
@@ -62,6 +64,7 @@ test('an answer wakes also after the folder was removed, moved away, and made ag
   const last = box.wakes();
   box.give();
   await box.woken(last);
+  expect(box.wakes()).toBeGreaterThan(last);
 });
 
 test('what a run writes beside it, and what is not yet an answer, wakes nobody', async () => {
@@ -88,7 +91,7 @@ async function told(folder: string): Promise<void> {
 }
 
 test('a box whose folder cannot be watched is looked into all the same', () => {
-  const box = createAnswerBox(nodeFileSystem, '/nowhere/at/all');
+  const box = createAnswerBox(nodeFileSystem, '/nowhere/at/all', { watch: watchBox });
   expect(box.watch?.(() => expect.unreachable())()).toBeUndefined();
-  expect(createAnswerBox(createCrashingFileSystem(), '/project').watch).toBeUndefined();
+  expect(createAnswerBox(nodeFileSystem, '/project').watch).toBeUndefined();
 });

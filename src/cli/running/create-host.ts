@@ -8,6 +8,7 @@ import { createWorktreeKeeper } from '../../git/worktree/create-worktree-keeper.
 import { createAnswerBox } from '../../journal/answer-box.ts';
 import { createMessageBox } from '../../journal/message-box.ts';
 import { createProjectFileSystem } from '../../journal/project-file-system.ts';
+import { watchBox } from '../../journal/watch-runs.ts';
 import { endLeftovers } from '../../process/end-leftovers.ts';
 import { lookAtProcess } from '../../process/look-at-process.ts';
 import { createProcessTable } from '../../process/process-table.ts';
@@ -56,8 +57,8 @@ export function createHost(
     shell,
     asker,
     ...(meetsConflict === undefined ? {} : { meetsConflict }),
-    answerBox: (folder) => createAnswerBox(fs, folder),
-    createMessageBox: (folder) => createMessageBox(fs, folder),
+    answerBox: (folder) => createAnswerBox(fs, folder, { watch: watchBox }),
+    createMessageBox: (folder) => createMessageBox(fs, folder, { watch: watchBox }),
     channel,
     workRoot,
     guardedFiles,

@@ -1,4 +1,5 @@
 import type { Ear } from '../../agent/agent.ts';
+import type { MessageBox } from '../../journal/message-box.ts';
 import {
   lookForMessages,
   NOT_AT_WORK,
@@ -40,29 +41,15 @@ export function createMessages(
   let due: (() => void)[] = [];
   const doNothing = (): void => undefined;
   if (box === undefined) return { record: doNothing, follow: doNothing, look: doNothing, close: doNothing };
-  let timer: NodeJS.Timeout | undefined;
-  let unwatch: (() => void) | undefined;
-  const stop = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-    unwatch?.();
-    unwatch = undefined;
-  };
+  const listening = createListening(box, () => look());
   const look = (): void => {
     try {
       const found = lookForMessages({ ...live, box });
       if (found.messages.length + found.refusals.length > 0) post({ kind: 'messages', found });
     } catch (thrown) {
-      stop();
+      listening.stop();
       post({ kind: 'broken', thrown });
     }
-  };
-  // However much is written there, it is looked at no more often than where nothing tells.
-  const lookSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      look();
-    }, POLL_MS).unref();
   };
   const take = (batch: Batch, message: TakenMessage): void => {
     const { id, file, start, text, origin, sender, client } = message;
@@ -92,17 +79,42 @@ export function createMessages(
       due = [];
       for (const act of acts) act();
       const isHeard = [...calls.values()].some(({ ear }) => ear?.isOpen() === true);
-      if (!isHeard) stop();
-      else if (box.watch === undefined) timer ??= setInterval(look, POLL_MS).unref();
+      if (isHeard) listening.begin();
+      else listening.stop();
+    },
+    look: () => {
+      if (listening.isWatched()) look();
+    },
+    close: listening.stop,
+  };
+}
+
+/** Looks when something may have come, or every now and then where nothing tells. */
+function createListening({ watch }: Pick<MessageBox, 'watch'>, look: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let unwatch: (() => void) | undefined;
+  // However much is written there, it is looked at no more often than where nothing tells.
+  const lookSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+    }, POLL_MS).unref();
+  };
+  return {
+    begin: () => {
+      if (watch === undefined) timer ??= setInterval(look, POLL_MS).unref();
       else if (unwatch === undefined) {
-        unwatch = box.watch(lookSoon);
+        unwatch = watch(lookSoon);
         lookSoon();
       }
     },
-    look: () => {
-      if (unwatch !== undefined) look();
+    isWatched: () => unwatch !== undefined,
+    stop: () => {
+      clearInterval(timer);
+      timer = undefined;
+      unwatch?.();
+      unwatch = undefined;
     },
-    close: stop,
   };
 }
 
