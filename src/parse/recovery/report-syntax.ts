@@ -8,10 +8,10 @@ import { CLOSURE_MISTAKES } from './closure-mistakes.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { EXPRESSION_MISTAKES } from './expression-mistakes.ts';
 import { FENCE_MISTAKES } from './fence-mistakes.ts';
-import { FIELD_MISTAKES } from './field-mistakes.ts';
+import { FIELD_MISTAKES, typedMembers } from './field-mistakes.ts';
 import { insideValues } from './inside-values.ts';
 import { type FindMistake, type Mistake, lineAt, lineStart, type Missed } from './line.ts';
-import { agentForClaude, clauseBehindName, misreadNames } from './misread-names.ts';
+import { agentForClaude, clauseBehindName, END_MISTAKES, misreadNames } from './misread-names.ts';
 import { LIST_MISTAKES } from './list-mistakes.ts';
 import { MAP_MISTAKES } from './map-mistakes.ts';
 import { NAME_MISTAKES } from './name-mistakes.ts';
@@ -53,10 +53,11 @@ const MISTAKES: readonly FindMistake[] = [
   EXPRESSION_MISTAKES,
   NAME_MISTAKES,
 ].flat();
-const INNER_MISTAKES = [...CLOSURE_MISTAKES, ...MISTAKES];
+const INNER_MISTAKES = [typedMembers, ...CLOSURE_MISTAKES, ...MISTAKES];
 const ALL_MISTAKES = [
   ...CLOSURE_MISTAKES,
   agentForClaude,
+  ...END_MISTAKES,
   ...CLAUSE_MISTAKES,
   clauseBehindName,
   ...MISTAKES,
@@ -250,7 +251,9 @@ function linesOf(
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
   for (const token of misreadNames(tokens, source.text)) add(token.startOffset);
-  for (const { token } of toleratedTokens) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
+  for (const { token, missing } of toleratedTokens)
+    if (OTHER_WAYS.test(token.image) || (missing !== undefined && missing !== 'comma'))
+      add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });
     if (!Number.isNaN(token.startOffset)) add(token.startOffset, { at: token.startOffset, expected, rule });
