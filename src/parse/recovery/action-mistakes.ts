@@ -239,20 +239,23 @@ function bracesForArguments({ bare, text }: Line): ReturnType<FindMistake> {
     ),
     bare,
   );
-  const [from = 0, to = 0] =
-    found?.match.indices?.groups?.['braced'] ?? found?.match.indices?.groups?.['plain'] ?? [];
   if (!found) return undefined;
+  const [from, to] = insideOf(found);
   const [start, end] = found.at;
   const at = start + bare.slice(start).search(/\S/u);
-  const sign = /^(?:\w+|.)/u.exec(bare.slice(at))?.[0] ?? '';
   const mistake = {
-    at: [at, at + sign.length] as const,
+    at: [at, at + bare.slice(at).search(/(?<=^\w+)\W|(?<=^\W)/u)] as const,
     expected: 'the arguments of an action in parentheses',
   };
   const parts = text.slice(from, to).split(/[,;]/u).map(argumentIn);
   if (parts.includes(undefined)) return { ...mistake, help: NO_ASSIGNMENT, edits: [[start, end, '']] };
   const list = `(${parts.join(', ')})`;
   return { ...mistake, title: `Write ${list}.`, safe: false, edits: [[start, end, ` ${list}`]] };
+}
+
+/** Where what is given stands, with braces around it or without. */
+function insideOf({ match }: Found): readonly [number, number] {
+  return match.indices?.groups?.['braced'] ?? match.indices?.groups?.['plain'] ?? [0, 0];
 }
 
 const NO_ASSIGNMENT =

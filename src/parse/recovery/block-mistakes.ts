@@ -142,17 +142,19 @@ function bracedPart({ source, start, bare }: Line, word: string): ReturnType<Fin
       ],
     };
   // What is assigned with a text in it is one definition.
-  const isDefinition = word !== 'limits' && /=\s*\{/u.test(bare) && inside.includes('"');
-  if (inside.includes('{') || isDefinition) return undefined;
+  if (inside.includes('{') || (/=\s*\{/u.test(bare) && inside.includes('"'))) return undefined;
+  const newText = withoutBraces(inside, word);
+  return { at, expected, title, safe: true, edits: [[from, close + 1, newText]] };
+}
+
+/** What stood in braces, each part with its word. */
+function withoutBraces(inside: string, word: string): string {
   const parts = inside
     .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const newText =
-    word === 'limits'
-      ? `limits ${parts.join(', ').replaceAll(/[:=]|"/gu, '')}`
-      : parts.map((part) => `input ${part}`).join('\n');
-  return { at, expected, title, safe: true, edits: [[from, close + 1, newText]] };
+  if (word === 'limits') return `limits ${parts.join(', ').replaceAll(/[:=]|"/gu, '')}`;
+  return parts.map((part) => `input ${part}`).join('\n');
 }
 
 /** The map in a fence of Markdown. */
