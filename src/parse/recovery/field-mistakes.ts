@@ -103,7 +103,7 @@ export function typedMembers({ source, start, isInside, text }: Line): ReturnTyp
   const before = source.text.slice(start - above, start + text.length);
   const found = placeIn(/(?:^|\n)\s*output(?<sign>\s*[:=]?\s*)(?<at>\{)[^{}]*(?:\}.*)?$/u, before);
   if (!found) return undefined;
-  const [from, to] = found.at.map((at) => at - above) as [number, number];
+  const [from, to] = [found.at[0] - above, found.at[1] - above];
   const close = closeOf(source.text.slice(start + to, start + to + MAX_BELOW));
   const inside = source.text.slice(start + to, start + to + close - 1);
   const isTyped = new RegExp(String.raw`^\s*${MEMBERS}(?:\s*[,;\n]\s*${MEMBERS})*\s*[,;]?\s*$`, 'u').test(

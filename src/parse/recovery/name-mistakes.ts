@@ -119,13 +119,15 @@ function namesToQuote({ text, bare }: Line): ReturnType<FindMistake> {
   for (const match of (text.includes("'") ? text : bare).matchAll(NAME)) {
     const at = match.indices?.groups?.['at'];
     const name = (match.groups?.['at'] ?? '').trim();
-    const isOther = /^(?:->|then)/u.test(match[0]) && OTHER_WAY.test(name);
-    // What is assigned behind a target has no name there.
-    const isAssigned = /^(?:->|then)/u.test(match[0]) && /^\s*=/u.test(bare.slice(at?.[1]));
-    if (at && !isOther && !isAssigned && needsQuotes(name))
+    if (at && needsQuotes(name) && !isTargetWithMore(match, name, bare.slice(at[1])))
       edits.push([at[0], at[0] + name.length, `"${name}"`]);
   }
   return quoting(edits, text);
+}
+
+/** Whether behind a target another way is said, or something is assigned: then it is no name. */
+function isTargetWithMore({ 0: found }: RegExpExecArray, name: string, behind: string): boolean {
+  return /^(?:->|then)/u.test(found) && (OTHER_WAY.test(name) || /^\s*=/u.test(behind));
 }
 
 function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindMistake> {

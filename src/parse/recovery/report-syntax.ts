@@ -24,6 +24,7 @@ import { type Lexed, lex } from '../words/lex.ts';
 import { RecoveredText } from './recovered-text.ts';
 import { Phrase } from '../words/name-tokens.ts';
 import { readTokens, type TokensRead } from '../grammar/read-tokens.ts';
+import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { Arrow } from '../words/signs.ts';
 import { describe } from '../words/describe.ts';
 import { placeOf, reportFaults } from './report-faults.ts';
@@ -233,6 +234,11 @@ function reportMistake(source: Source, lineStart: number, mistake: Mistake, repo
 /** Words that may say of a second action, which would be lost with them. */
 const OTHER_WAYS = /^(?:if|else|otherwise|unless)$/;
 
+/** Whether what was read although it is not written so may be a mistake of the table. */
+function isMistake({ token, missing }: ToleratedToken): boolean {
+  return missing === 'line' || missing === 'arrow' || OTHER_WAYS.test(token.image);
+}
+
 /** The lines that something is missed on, or behind, by their first such place. */
 function linesOf(
   source: Source,
@@ -251,9 +257,7 @@ function linesOf(
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
   for (const token of misreadNames(tokens, source.text)) add(token.startOffset);
-  for (const { token, missing } of toleratedTokens)
-    if (OTHER_WAYS.test(token.image) || (missing !== undefined && missing !== 'comma'))
-      add(token.startOffset);
+  for (const { token } of toleratedTokens.filter(isMistake)) add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });
     if (!Number.isNaN(token.startOffset)) add(token.startOffset, { at: token.startOffset, expected, rule });

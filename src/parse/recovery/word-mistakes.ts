@@ -192,7 +192,7 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
   if (isDefined(behind.replaceAll('"', ''), source)) return undefined;
   const from = start + bare.length;
   const below = source.text.slice(from, from + MAX_BELOW);
-  const open = /[{[]\s*$/u.test(bare) ? closeOf(below) : /:\s*$/u.test(bare) ? furtherIn(bare, below) : 0;
+  const open = /[{[]\s*$/u.test(bare) ? closeOf(below) : furtherIn(bare, below);
   return {
     at: found.at,
     word,
@@ -202,8 +202,9 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
   };
 }
 
-/** The size of the lines below that are further in. */
+/** The size of the lines below that are further in, behind a line that ends with a colon. */
 function furtherIn(bare: string, below: string): number {
+  if (!/:\s*$/u.test(bare)) return 0;
   const indent = bare.search(/\S/u);
   const next = /\n(?=[ \t]*\S)/gu;
   for (let match = next.exec(below); match; match = next.exec(below)) {
