@@ -1,6 +1,7 @@
 import { KEYWORDS } from '../words/words.ts';
-import { nearestWord } from './mistakes.ts';
+import { nearestWord, PLACES } from './mistakes.ts';
 import { type FindMistake, type Found, type Line, type LineEdit, placeIn } from './line.ts';
+import { fieldsOf } from '../../language/fields.ts';
 import { row } from './row.ts';
 
 const INPUT = String.raw`^\s*(?<at>param|field|arg|argument|parameter|var|let|const|variable|inputs)`;
@@ -9,6 +10,15 @@ const INPUT = String.raw`^\s*(?<at>param|field|arg|argument|parameter|var|let|co
 export const BLOCK_MISTAKES: readonly FindMistake[] = [
   (line) => bracedPart(line, 'inputs?'),
   (line) => bracedPart(line, 'limits'),
+  // "limits": { … }
+  row({
+    where: ({ text }, { at: [start, end] }) =>
+      PLACES['taskItem']?.includes(text.slice(start + 1, end - 1)) === true,
+    pattern: /^\s*(?<at>"_*")(?<colon>\s*:)(?=\s)/u,
+    expected: 'a word of the language without quotes',
+    edit: { at: (found: string) => found.slice(1, -1), colon: '' },
+    safe: false,
+  }),
   (line) => bracedPart(line, 'map\\s+"_*"'),
   markdownFence,
   // foreach x in list
@@ -67,6 +77,16 @@ export const BLOCK_MISTAKES: readonly FindMistake[] = [
     edit: { at: 'input', mark: '?' },
     help: 'Write input, a name, ":" and a type for what a run is given.',
   }),
+  settingOfMap,
+  // name = 1
+  row({
+    where: (line, found) => isInMap(line, found) && nearestWord('mapItem', found.part('at')) === undefined,
+    pattern: /^\s*(?<at>[\p{L}_]\w*)(?<mark>)\s*=\s*(?:["[{\d-]|(?:true|false|null)\b)/u,
+    expected: '"input" before the name of a value',
+    edit: { at: 'input $at', mark: '?' },
+    title: 'Write input, and ? behind the name.',
+    safe: false,
+  }),
   actionOfNone,
 ];
 
@@ -75,9 +95,28 @@ function isInMap({ missed }: Line, { at: [start] }: Found): boolean {
   return missed.some(({ rule, at }) => rule === 'map' && at === start);
 }
 
+const SETTINGS = fieldsOf('defaults').join('|');
+
+/** timeout 30m, outside of a task */
+function settingOfMap(line: Line): ReturnType<FindMistake> {
+  const found = placeIn(
+    new RegExp(String.raw`^\s*(?<at>${SETTINGS})(?:\s*[:=])?\s+(?<value>\S.*?)\s*$`, 'u'),
+    line.bare,
+  );
+  if (!found || !isInMap(line, found) || /[{}]/u.test(line.bare)) return undefined;
+  const [start] = found.at;
+  const end = line.bare.trimEnd().length;
+  const mistake = { at: found.at, expected: '"defaults { … }" around the settings of all tasks' };
+  const written = `${found.part('at')} ${line.text.slice(end - found.part('value').length, end)}`;
+  if (/^[ \t]*defaults\b/mu.test(line.source.text))
+    return { ...mistake, help: 'Write it between the braces of "defaults".', edits: [[start, end, '']] };
+  const newText = `defaults { ${written} }`;
+  return { ...mistake, title: `Write ${newText}.`, safe: false, edits: [[start, end, newText]] };
+}
+
 /** A part of the map in braces: its lines say the word each, or none. */
 function bracedPart({ source, start, bare }: Line, word: string): ReturnType<FindMistake> {
-  const found = placeIn(new RegExp(`^\\s*(?<word>${word})(?:\\s*:)?(?<at>\\s*\\{)`, 'u'), bare);
+  const found = placeIn(new RegExp(`^\\s*(?<word>${word})(?:\\s*[:=])?(?<at>\\s*\\{)`, 'u'), bare);
   if (!found) return undefined;
   const isMap = word.startsWith('map');
   if (isMap && source.text.slice(0, start).trim() !== '') return undefined;
@@ -102,16 +141,20 @@ function bracedPart({ source, start, bare }: Line, word: string): ReturnType<Fin
         [close, close + 1, ''],
       ],
     };
-  if (inside.includes('{')) return undefined;
+  // What is assigned with a text in it is one definition.
+  if (inside.includes('{') || (/=\s*\{/u.test(bare) && inside.includes('"'))) return undefined;
+  const newText = withoutBraces(inside, word);
+  return { at, expected, title, safe: true, edits: [[from, close + 1, newText]] };
+}
+
+/** What stood in braces, each part with its word. */
+function withoutBraces(inside: string, word: string): string {
   const parts = inside
     .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const newText =
-    word === 'limits'
-      ? `limits ${parts.join(', ').replaceAll(':', '')}`
-      : parts.map((part) => `input ${part}`).join('\n');
-  return { at, expected, title, safe: true, edits: [[from, close + 1, newText]] };
+  if (word === 'limits') return `limits ${parts.join(', ').replaceAll(/[:=]|"/gu, '')}`;
+  return parts.map((part) => `input ${part}`).join('\n');
 }
 
 /** The map in a fence of Markdown. */
@@ -161,7 +204,7 @@ function indentOf(text: string): number {
 /** task Name */
 function wordForType(line: Line): ReturnType<FindMistake> {
   const found = placeIn(
-    /^\s*(?<at>task|step|state|node|agent|job|stage|activity|phase)(?:\s*:)?\s+[\p{L}"]/u,
+    /^\s*(?<at>task|step|state|node|agent|job|stage|activity|phase|choice|switch|condition|decision|router|gateway)(?:\s*:)?\s+[\p{L}"]/u,
     line.bare,
   );
   const type = found && typeBelow(line);

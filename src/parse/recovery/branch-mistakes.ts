@@ -88,7 +88,7 @@ function isFirstClause({ bare }: Line, { at }: Found): boolean {
   return !/\b(?:when|resets|in)\b/u.test(bare.slice(0, at[0]));
 }
 
-const IF = /^\s*(?<at>else\s+if|elif|elsif|elseif|if|when|unless|case)\b/u;
+const IF = /^\s*(?<at>else\s+if|elif|elsif|elseif|if|when|unless|while|case)\b/u;
 
 /** if condition -> Target */
 function ifFirst(line: Line): ReturnType<FindMistake> {

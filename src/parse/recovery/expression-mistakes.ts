@@ -6,6 +6,25 @@ const guard = (rest: string) => new RegExp(GUARD + rest, 'u');
 
 /** Expressions as other languages write them. */
 export const EXPRESSION_MISTAKES: readonly FindMistake[] = [
+  // value is not None
+  ...[true, false].map((isNot) =>
+    row({
+      pattern: new RegExp(
+        `(?<all>(?<path>[\\p{L}_]\\w*(?:\\.\\w+)*)\\s+(?<at>${isNot ? 'is\\s+not|!==' : 'is|==='})\\s+(?:None|nil|undefined))\\b`,
+        'u',
+      ),
+      expected: 'has( … ) around what may not be there',
+      edit: { all: `${isNot ? '' : '!'}has($path)` },
+      safe: false,
+    }),
+  ),
+  // value not in list
+  row({
+    pattern:
+      /(?<all>(?<value>"_*"|'_*'|[\p{L}_][\w.]*)\s+(?<at>not\s+in)\s+(?<list>[\p{L}_][\w.]*(?![\w.([])|\[[^[\]]*\]))/u,
+    expected: '"!" and parentheses around what does not hold',
+    edit: { all: '!($value in $list)' },
+  }),
   row({ pattern: /(?<at>===)/, edit: '==', expected: '"=="' }),
   row({ pattern: /(?<at>!==|<>)/, edit: '!=', expected: '"!="' }),
   operator(/(?<=\s)(?<at>and)(?=\s+(?!extra\b))/g, '&&'),

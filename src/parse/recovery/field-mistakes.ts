@@ -1,3 +1,4 @@
+import { closeOf } from './brackets.ts';
 import { type FindMistake, type Line, placeIn } from './line.ts';
 import { row } from './row.ts';
 
@@ -17,7 +18,7 @@ const SCHEMA_TYPES: ReadonlyMap<string, string> = new Map([
   ['list', 'array'],
 ]);
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', ...SCHEMA_TYPES.keys()].join('|');
-const MEMBER = String.raw`(?<name>[\p{L}_]\w*)(?<mark>\??)\s*:\s*(?<type>${TYPES})\b`;
+const MEMBER = String.raw`(?<name>[\p{L}_]\w*)(?<mark>\??)\s*:\s*(?<type>${TYPES})\b(?<list>(?:\[\])?)`;
 const MEMBERS = MEMBER.replaceAll(/\?<\w+>/gu, '?:');
 
 /** Inputs and other fields as TypeScript, JSON Schema and people write them. */
@@ -79,6 +80,7 @@ export const FIELD_MISTAKES: readonly FindMistake[] = [
     title: 'Write it as a schema in braces.',
     safe: false,
   }),
+  typedMembers,
   union,
   values,
 ];
@@ -87,11 +89,39 @@ export const FIELD_MISTAKES: readonly FindMistake[] = [
 function schemaOf(members: string): string {
   const parts = [...members.matchAll(new RegExp(MEMBER, 'gu'))].map(({ groups }) => groups ?? {});
   const required = parts.filter(({ mark }) => mark === '').map(({ name }) => `"${name}"`);
-  const properties = parts.map(
-    ({ name, type = '' }) => `${name}: { type: "${SCHEMA_TYPES.get(type) ?? type}" }`,
-  );
+  const properties = parts.map(({ name, type = '', list }) => {
+    const schema = `{ type: "${SCHEMA_TYPES.get(type) ?? type}" }`;
+    return `${name}: ${list === '' ? schema : `{ type: "array", items: ${schema} }`}`;
+  });
   return `{ type: "object", required: [${required.join(', ')}], properties: { ${properties.join(', ')} } }`;
 }
+
+/** output { x: string; y: number[] } */
+export function typedMembers({ source, start, isInside, text }: Line): ReturnType<FindMistake> {
+  // Of several lines the first that is wrong stands below the word.
+  const above = isInside ? Math.min(start, MAX_BELOW) : 0;
+  const before = source.text.slice(start - above, start + text.length);
+  const found = placeIn(/(?:^|\n)\s*output(?<sign>\s*[:=]?\s*)(?<at>\{)[^{}]*(?:\}.*)?$/u, before);
+  if (!found) return undefined;
+  const [from, to] = [found.at[0] - above, found.at[1] - above];
+  const close = closeOf(source.text.slice(start + to, start + to + MAX_BELOW));
+  const inside = source.text.slice(start + to, start + to + close - 1);
+  const isTyped = new RegExp(String.raw`^\s*${MEMBERS}(?:\s*[,;\n]\s*${MEMBERS})*\s*[,;]?\s*$`, 'u').test(
+    inside,
+  );
+  // A schema has its own type first.
+  if (close === 0 || !isTyped || /^\s*type\b/u.test(inside)) return undefined;
+  return {
+    at: [from, to],
+    expected: 'a schema with "type" and "properties"',
+    found: 'types alone',
+    title: 'Write it as a schema.',
+    safe: false,
+    edits: [[from - found.part('sign').length, to + close, ` ${schemaOf(inside)}`]],
+  };
+}
+
+const MAX_BELOW = 2000;
 
 /** x: "a" | "b" */
 function union({ bare, text }: Line): ReturnType<FindMistake> {

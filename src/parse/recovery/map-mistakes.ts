@@ -1,3 +1,5 @@
+import { closeOf } from './brackets.ts';
+import { isDefined } from './defined-names.ts';
 import { type FindMistake, type Line, placeIn } from './line.ts';
 import { row } from './row.ts';
 
@@ -5,6 +7,16 @@ import { row } from './row.ts';
 export const MAP_MISTAKES: readonly FindMistake[] = [
   mapHead,
   argumentsOfMap,
+  typeDeclared,
+  // StartAt: Name
+  row({
+    where: ({ source }, { part }) => isDefined(part('name').replaceAll(/["']/gu, ''), source),
+    pattern:
+      /^\s*(?<all>(?<at>StartAt|startAt|start_at|initial|initialState|entrypoint|entry_point|entry)\s*[:=]?\s*)(?<name>["\p{L}_].*?)\s*$/u,
+    expected: '"start" before the first task',
+    edit: { all: 'start ' },
+    title: 'Write start.',
+  }),
   row({
     pattern: /(?<=^\s*with\s.*|^\s*map\s+\S+\s+with\s.*)(?<=\bwith\s+\w+|,\s*\w+)(?<at>\s*:)\s/,
     edit: ' =',
@@ -32,6 +44,23 @@ function mapHead(line: Line): ReturnType<FindMistake> {
     title: 'Write map.',
     safe: isText,
     edits: [[start, end, `map ${isText ? raw : JSON.stringify(raw.replace(/^'(.*)'$/u, '$1'))}`]],
+  };
+}
+
+/** type Name = { … } */
+function typeDeclared({ source, start, bare, text, missed }: Line): ReturnType<FindMistake> {
+  const found = placeIn(
+    /^\s*(?<at>type|interface|schema|class|struct|enum)\s+[\p{L}_]\w*\s*(?:=|[{(:]|extends\b)/u,
+    bare,
+  );
+  if (!found || !missed.some(({ rule, at }) => rule === 'map' || at === found.at[0])) return undefined;
+  const from = start + bare.length;
+  const open = /[{[(]\s*$/u.test(bare) ? closeOf(source.text.slice(from, from + MAX_HEAD)) : 0;
+  return {
+    at: found.at,
+    expected: 'a schema where it is used: types have no names',
+    help: 'Write the schema behind "output", or in a file whose path stands there: output review.json.',
+    edits: [[found.at[0], text.length + open, '']],
   };
 }
 

@@ -2,9 +2,10 @@ import { type IToken, tokenMatcher } from 'chevrotain';
 import { CLAUSES } from '../../language/fields.ts';
 import { isDefined } from './defined-names.ts';
 import { headAbove } from './head-above.ts';
-import { firstAt, type FindMistake, type Line, type Mistake } from './line.ts';
+import { firstAt, type FindMistake, type Found, type Line, type Mistake } from './line.ts';
+import { row } from './row.ts';
 import { Duration, NumberToken } from '../words/literals.ts';
-import { isBareName, Phrase } from '../words/name-tokens.ts';
+import { AssignedWord, isBareName, Phrase } from '../words/name-tokens.ts';
 import { Arrow } from '../words/signs.ts';
 import { K, KEYWORDS, TaskType, Word } from '../words/words.ts';
 
@@ -15,14 +16,113 @@ const AGENT = KEYWORDS.get('agent');
 /** Tokens on lines that could be read in two ways: a clause behind a name, and `agent` before the name of a task. */
 export function misreadNames(tokens: readonly IToken[], text: string): readonly IToken[] {
   const clauses = tokens.filter((_, index) => isClauseBehindName(tokens, index));
+  const failures = tokens.filter((_, index) => isFailure(tokens, index) || isAssignedClause(tokens, index));
   const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
-  if (agents.length === 0) return clauses;
+  const ends = tokens.filter((_, index) => FAILED.test(nameOfEnd(tokens, index)?.image ?? ''));
+  if (agents.length + ends.length === 0) return [...clauses, ...failures];
   const targets = targetsIn(tokens);
   const isMisread = (token: IToken): boolean => {
     const name = namedBehind(token, text);
     return name !== undefined && targets.has(name);
   };
-  return [...clauses, ...agents.filter(isMisread)];
+  const isMisnamed = ({ image }: IToken): boolean =>
+    !targets.has(image) && targets.has(image.replace(FAILED, ''));
+  return [...clauses, ...failures, ...agents.filter(isMisread), ...ends.filter(isMisnamed)];
+}
+
+/** What other languages call the way that a failure leads to. */
+export const FAILURES: ReadonlySet<string> = new Set([
+  'catch',
+  'onError',
+  'on_error',
+  'onFailure',
+  'rescue',
+  'except',
+]);
+
+function isFailure(tokens: readonly IToken[], index: number): boolean {
+  const isNamed = FAILURES.has(tokens[index]?.image ?? '') && isFirst(tokens, index);
+  return isNamed && tokens[index + 1]?.tokenType === Arrow;
+}
+
+/** A setting of a task that reads as a name which is set: only decide tasks set names. */
+function isAssignedClause(tokens: readonly IToken[], index: number): boolean {
+  const token = tokens[index];
+  if (token?.tokenType !== AssignedWord || /^[,({]$/.test(tokens[index - 1]?.image ?? ',')) return false;
+  const field = BY_WORD.get(token.image);
+  const type = field && typeAbove(tokens, index);
+  return (
+    type !== undefined &&
+    type !== 'decide' &&
+    (field?.of === undefined || field.of.some((each) => each === type))
+  );
+}
+
+/** The type of the task that a token stands in; undefined behind an end, and outside of tasks. */
+function typeAbove(tokens: readonly IToken[], index: number): string | undefined {
+  const head = tokens
+    .slice(Math.max(0, index - MAX_TOKENS), index)
+    .findLast((token) => tokenMatcher(token, TaskType) || token.tokenType === K.end);
+  return head && tokenMatcher(head, TaskType) ? head.image : undefined;
+}
+
+/** More than a task has. */
+const MAX_TOKENS = 2000;
+
+/** The name of several words that an end has at an index. */
+function nameOfEnd(tokens: readonly IToken[], index: number): IToken | undefined {
+  return tokens[index]?.tokenType === Phrase && tokens[index - 1]?.tokenType === K.end
+    ? tokens[index]
+    : undefined;
+}
+
+const FAILED_WORDS = 'fail|fails|failure|failing|unsuccessful|aborted|error';
+/** A word at the end of the name of an end, where "failed" was meant. */
+const FAILED = new RegExp(`\\s+(?:${FAILED_WORDS})$`, 'u');
+const NAME = String.raw`(?:"_*"|[\p{L}_][\p{L}\p{N}_]*(?:[ \t]+[\p{L}\p{N}_]+)*?)`;
+const BEHIND_NAME = String.raw`(?=\s*(?:$|["=]|\/\/|(?:outcome|because)\b))`;
+
+/** Ends as other languages write them. */
+export const END_MISTAKES: readonly FindMistake[] = [
+  // end Name fail
+  row({
+    where: isEnd,
+    pattern: new RegExp(`^\\s*end\\s+(?<name>${NAME})\\s+(?<at>${FAILED_WORDS})${BEHIND_NAME}`, 'u'),
+    expected: '"failed" behind the name of an end that is a failure',
+    edit: 'failed',
+    safe: false,
+  }),
+  // fail Name
+  row({
+    where: isEnd,
+    pattern: new RegExp(
+      `^\\s*(?<at>fail|failure|abort|error|throw)\\s+(?<name>${NAME})(?<end>)${BEHIND_NAME}`,
+      'u',
+    ),
+    expected: '"end" before the name of an end, and "failed" behind it',
+    edit: { at: 'end', end: ' failed' },
+    title: 'Write end $name failed.',
+    safe: false,
+  }),
+  // succeed Name
+  row({
+    where: isEnd,
+    pattern: new RegExp(
+      `^\\s*(?<at>success|succeed|succeeded|finish|final|terminal|exit|stop|done)\\s+(?<name>${NAME})${BEHIND_NAME}`,
+      'u',
+    ),
+    expected: '"end" before the name of an end',
+    edit: 'end',
+    title: 'Write end.',
+    safe: false,
+  }),
+];
+
+/** Whether something leads to the name that a line has, and the map has no such task. */
+function isEnd({ text, tokens, source }: Line, { match }: Found): boolean {
+  const [from = 0, to = 0] = match.indices?.groups?.['name'] ?? [];
+  const name = text.slice(from, to).replaceAll('"', '');
+  return targetsIn(tokens).has(name) && !isDefined(name, source);
 }
 
 function isClauseBehindName(tokens: readonly IToken[], index: number): boolean {

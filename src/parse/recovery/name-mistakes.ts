@@ -44,6 +44,21 @@ export const NAME_MISTAKES: readonly FindMistake[] = [
     title: 'Leave it out.',
     safe: false,
   }),
+  // -> end Name
+  ...[true, false].map((isKnown) =>
+    row({
+      where: ({ source }, { part }) => isDefined(part('name').replaceAll('"', ''), source) === isKnown,
+      pattern: new RegExp(
+        `(?:->|\\bthen)\\s+(?<all>(?<at>end)\\s+)(?<name>"[^"]+"|[\\p{L}_][\\p{L}\\p{N}_ ]*?)${UNTIL}`,
+        'u',
+      ),
+      expected: 'the name of the end alone',
+      edit: { all: '' },
+      ...(isKnown
+        ? { title: 'Leave end out.' }
+        : { help: 'Write the name alone, and end $name on a line of its own below the tasks.' }),
+    }),
+  ),
   secondAction,
   // prompt "text" -> Target
   row({
@@ -53,6 +68,17 @@ export const NAME_MISTAKES: readonly FindMistake[] = [
     found: 'it behind a text',
     edit: { blank: '\n$indent' },
     title: 'Begin a line with it.',
+  }),
+  // claude Name -> Target
+  row({
+    pattern: new RegExp(
+      `^(?<indent>\\s*)(?:${ACTIVE_TYPES_PATTERN})\\s+[^"(={}:>-]+?(?<at>\\s*->\\s*)["\\p{L}_]`,
+      'u',
+    ),
+    expected: 'an action on a line of its own, below the head',
+    edit: '\n$indent  -> ',
+    title: 'Begin a line with it.',
+    safe: false,
   }),
   namesToQuote,
   actionToQuote,
@@ -93,10 +119,15 @@ function namesToQuote({ text, bare }: Line): ReturnType<FindMistake> {
   for (const match of (text.includes("'") ? text : bare).matchAll(NAME)) {
     const at = match.indices?.groups?.['at'];
     const name = (match.groups?.['at'] ?? '').trim();
-    const isOther = /^(?:->|then)/u.test(match[0]) && OTHER_WAY.test(name);
-    if (at && !isOther && needsQuotes(name)) edits.push([at[0], at[0] + name.length, `"${name}"`]);
+    if (at && needsQuotes(name) && !isTargetWithMore(match, name, bare.slice(at[1])))
+      edits.push([at[0], at[0] + name.length, `"${name}"`]);
   }
   return quoting(edits, text);
+}
+
+/** Whether behind a target another way is said, or something is assigned: then it is no name. */
+function isTargetWithMore({ 0: found }: RegExpExecArray, name: string, behind: string): boolean {
+  return /^(?:->|then)/u.test(found) && (OTHER_WAY.test(name) || /^\s*=/u.test(behind));
 }
 
 function quoting(edits: readonly LineEdit[], text: string): ReturnType<FindMistake> {

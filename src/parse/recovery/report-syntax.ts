@@ -8,10 +8,10 @@ import { CLOSURE_MISTAKES } from './closure-mistakes.ts';
 import { ACTIVE_TYPES_PATTERN } from '../../model/task-types.ts';
 import { EXPRESSION_MISTAKES } from './expression-mistakes.ts';
 import { FENCE_MISTAKES } from './fence-mistakes.ts';
-import { FIELD_MISTAKES } from './field-mistakes.ts';
+import { FIELD_MISTAKES, typedMembers } from './field-mistakes.ts';
 import { insideValues } from './inside-values.ts';
 import { type FindMistake, type Mistake, lineAt, lineStart, type Missed } from './line.ts';
-import { agentForClaude, clauseBehindName, misreadNames } from './misread-names.ts';
+import { agentForClaude, clauseBehindName, END_MISTAKES, misreadNames } from './misread-names.ts';
 import { LIST_MISTAKES } from './list-mistakes.ts';
 import { MAP_MISTAKES } from './map-mistakes.ts';
 import { NAME_MISTAKES } from './name-mistakes.ts';
@@ -24,6 +24,7 @@ import { type Lexed, lex } from '../words/lex.ts';
 import { RecoveredText } from './recovered-text.ts';
 import { Phrase } from '../words/name-tokens.ts';
 import { readTokens, type TokensRead } from '../grammar/read-tokens.ts';
+import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { Arrow } from '../words/signs.ts';
 import { describe } from '../words/describe.ts';
 import { placeOf, reportFaults } from './report-faults.ts';
@@ -53,10 +54,11 @@ const MISTAKES: readonly FindMistake[] = [
   EXPRESSION_MISTAKES,
   NAME_MISTAKES,
 ].flat();
-const INNER_MISTAKES = [...CLOSURE_MISTAKES, ...MISTAKES];
+const INNER_MISTAKES = [typedMembers, ...CLOSURE_MISTAKES, ...MISTAKES];
 const ALL_MISTAKES = [
   ...CLOSURE_MISTAKES,
   agentForClaude,
+  ...END_MISTAKES,
   ...CLAUSE_MISTAKES,
   clauseBehindName,
   ...MISTAKES,
@@ -232,6 +234,11 @@ function reportMistake(source: Source, lineStart: number, mistake: Mistake, repo
 /** Words that may say of a second action, which would be lost with them. */
 const OTHER_WAYS = /^(?:if|else|otherwise|unless)$/;
 
+/** Whether what was read although it is not written so may be a mistake of the table. */
+function isMistake({ token, missing }: ToleratedToken): boolean {
+  return missing === 'line' || missing === 'arrow' || OTHER_WAYS.test(token.image);
+}
+
 /** The lines that something is missed on, or behind, by their first such place. */
 function linesOf(
   source: Source,
@@ -250,7 +257,7 @@ function linesOf(
   for (const token of tokens) if (textFault(token, source) !== undefined) add(token.startOffset);
   for (const token of secondActions(tokens)) add(token.startOffset);
   for (const token of misreadNames(tokens, source.text)) add(token.startOffset);
-  for (const { token } of toleratedTokens) if (OTHER_WAYS.test(token.image)) add(token.startOffset);
+  for (const { token } of toleratedTokens.filter(isMistake)) add(token.startOffset);
   for (const { token, previous, expected, rule } of faults) {
     if (previous) add(previous.startOffset, { at: previous.startOffset, expected, rule });
     if (!Number.isNaN(token.startOffset)) add(token.startOffset, { at: token.startOffset, expected, rule });

@@ -1,4 +1,5 @@
 import { clauseWords, saysText } from '../../language/fields.ts';
+import { headAbove } from './head-above.ts';
 import { type FindMistake, type Line, placeIn } from './line.ts';
 import { row } from './row.ts';
 
@@ -10,7 +11,7 @@ const TEXT_WORDS = `${CLAUSES_OF_TEXT}|map`;
 /** The words that a value stands behind at once. Names may be called as those that an expression stands behind. */
 const VALUE_WORDS = [
   ...clauseWords(({ clause, kind }) => clause !== 'special' && kind !== 'flag' && kind !== 'expression'),
-  ...'templates schemas start limits wall steps when'.split(' '),
+  ...'templates schemas start limits wall steps when defaults'.split(' '),
 ].join('|');
 const EXPRESSION_WORDS = clauseWords(
   ({ clause, kind }) => clause !== 'special' && kind === 'expression',
@@ -31,7 +32,27 @@ export const TEXT_MISTAKES: readonly FindMistake[] = [
   singleQuotes,
   quotesMissed,
   backtickFence,
+  // `text`
+  row({
+    pattern: new RegExp(
+      String.raw`^\s*(?:${TEXT_WORDS}|command)\s*[:=]?\s*(?<at>\x60[^\x60"\\]+\x60)\s*$`,
+      'u',
+    ),
+    expected: QUOTES,
+    edit: (found) => `"${found.slice(1, -1)}"`,
+    title: 'Write double quotes.',
+  }),
+  // f"text {x}"
+  row({
+    pattern: new RegExp(String.raw`^\s*(?<word>${TEXT_WORDS}|command)\s*[:=]?\s*(?<at>f"_*")\s*$`, 'u'),
+    expected: 'a text with ${ … } around what is filled in',
+    edit: (found) => found.slice(1).replaceAll(/(?<![{$])\{(?!\{)/gu, '${'),
+    found: 'f before the quotes',
+    title: 'Leave f out, and write ${ … } around what is filled in.',
+    safe: false,
+  }),
   yamlBlock,
+  yamlScript,
   // promptTemplate prompts/x.md
   row({
     pattern: /^\s*(?<at>prompt|promptTemplate)\s*:?\s+(?:[\w.@+-]+\/)*[\w.@+-]+(?:\/[\w@+-]+|\.md)\s*$/u,
@@ -110,6 +131,23 @@ function yamlBlock(line: Line): ReturnType<FindMistake> {
     // Another sign than this puts the lines together.
     safe: found.part('at').startsWith('|'),
     edits: [[start, end, ` ${FENCE}\n${block}\n${indent}${FENCE}`]],
+  };
+}
+
+/** run: |, with a script below it */
+function yamlScript(line: Line): ReturnType<FindMistake> {
+  const found = placeIn(/^\s*(?<at>(?:run|script|cmd|bash|sh)\b\s*:?)\s+[|>][-+]?\s*$/u, line.bare);
+  const block = found && headAbove(line)?.word === 'shell' ? blockBelow(line) : '';
+  if (!found || block === '' || block.includes(FENCE)) return undefined;
+  const indent = /^[ \t]*(?=\S)/mu.exec(block)?.[0] ?? '';
+  return {
+    at: found.at,
+    expected: `"command" and ${FENCE} before and behind a text of several lines`,
+    title: `Write command, and ${FENCE} before and behind it.`,
+    safe: false,
+    edits: [
+      [found.at[0], line.text.length + 1 + block.length, `command ${FENCE}\n${block}\n${indent}${FENCE}`],
+    ],
   };
 }
 

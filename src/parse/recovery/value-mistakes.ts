@@ -11,6 +11,15 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     edit: (found) => String(NUMBERS.indexOf(found)),
     expected: 'a number in digits',
   }),
+  // retry { max: 3 }
+  row({
+    pattern:
+      /^\s*(?<all>(?:retry|retries)\s*[:=]?\s*(?<at>\{)[^{}]*?\b"?(?:max\w*|attempts|times|count|limit)"?\s*[:=]\s*(?<count>\d+)[^{}]*\})\s*$/u,
+    expected: 'the number alone behind "retry"',
+    edit: { all: 'retry $count' },
+    title: 'Write retry $count.',
+    safe: false,
+  }),
   row({
     pattern: /(?<at>\b(?:max|maximum|limit|up\s+to|atMost|at_most)\b(?:\s*:)?)\s*\d/,
     edit: 'at most',
@@ -68,6 +77,20 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     edit: { mark: '?', at: '' },
     title: 'Write ? behind the name.',
   }),
+  // timeout-minutes: 10
+  row({
+    pattern:
+      /^\s*(?<all>(?<at>[Tt]imeout(?:[-_]?(?:[Ii]n)?[-_]?)(?<unit>[HhMmSs])(?:inutes?|ins?|econds?|ecs?|ours?)?)\s*[:=]?\s*(?<count>\d+))\s*$/u,
+    expected: '"timeout" and a duration such as 30m',
+    edit: { all: (found) => `timeout ${/\d+$/u.exec(found)?.[0] ?? ''}${unitOf(found)}` },
+  }),
+  // each key, value in object
+  row({
+    pattern: /^\s*each\s+(?<at>\(?\s*(?<item>\w+)\s*,\s*\w+\s*\)?)\s+(?:in|of|from)\b/u,
+    expected: 'one name for the item behind "each"',
+    edit: '$item',
+    help: 'Name the item alone: each item in list. A list has no keys, and an object no items.',
+  }),
   row({ pattern: /=\s*(?<at>True|TRUE|yes|on)\s*(?:"|$)/, edit: 'true', expected: '"true"' }),
   row({ pattern: /=\s*(?<at>False|FALSE|no|off)\s*(?:"|$)/, edit: 'false', expected: '"false"' }),
   row({
@@ -112,3 +135,8 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     title: 'Write , there.',
   }),
 ];
+
+/** The unit that a word such as timeoutSeconds ends with. */
+function unitOf(word: string): string {
+  return /imeout(?:[-_]?(?:in)?[-_]?)([hms])/iu.exec(word)?.[1]?.toLowerCase() ?? '';
+}

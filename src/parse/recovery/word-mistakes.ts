@@ -172,9 +172,9 @@ function asOnItsLine(line: Line): ReturnType<FindMistake> {
 }
 
 const MAX_BELOW = 5000;
-const SIGNS = String.raw`["'{[+*/<%]|[-+]=|[-+]{2}|\d|:\s*\S|=`;
+const SIGNS = String.raw`["'{[+*/<%]|[-+]=|[-+]{2}|\d|:|=`;
 const FIRST = new RegExp(
-  String.raw`^\s*(?<at>[\p{L}_][\p{L}\p{N}_]*)(?:\s*(?:${SIGNS})|\s+(?<word>[\p{L}_])|\s+\S)`,
+  String.raw`^\s*(?<at>[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}\p{N}_]+)*)(?![\p{L}\p{N}_])(?:\s*(?:${SIGNS})|\s+(?<word>[\p{L}_])|\s+\S)`,
   'u',
 );
 
@@ -191,7 +191,8 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
   if (rule === 'task' && (word === 'description' || mayBeAction(found, behind))) return undefined;
   if (isDefined(behind.replaceAll('"', ''), source)) return undefined;
   const from = start + bare.length;
-  const open = /[{[]\s*$/u.test(bare) ? closeOf(source.text.slice(from, from + MAX_BELOW)) : 0;
+  const below = source.text.slice(from, from + MAX_BELOW);
+  const open = /[{[]\s*$/u.test(bare) ? closeOf(below) : furtherIn(bare, below);
   return {
     at: found.at,
     word,
@@ -199,6 +200,17 @@ export function foreignWord(line: Line): ReturnType<FindMistake> {
     help: ruleHelp(`${rule}Item`, headAbove(line)?.word),
     edits: [[found.at[0], text.length + open, '']],
   };
+}
+
+/** The size of the lines below that are further in, behind a line that ends with a colon. */
+function furtherIn(bare: string, below: string): number {
+  if (!/:\s*$/u.test(bare)) return 0;
+  const indent = bare.search(/\S/u);
+  const next = /\n(?=[ \t]*\S)/gu;
+  for (let match = next.exec(below); match; match = next.exec(below)) {
+    if (below.slice(match.index + 1).search(/\S/u) <= indent) return match.index;
+  }
+  return 0;
 }
 
 const EXPECTED = {

@@ -28,9 +28,13 @@ export class NearNames {
   /** The fix that writes the nearest name. Not safe, since only its author knows what was meant. */
   fixFor(name: string, span: Span, verb = 'Go to', except: readonly string[] = []): Fix | undefined {
     const near = this.nearest(name, except);
-    if (near === undefined) return undefined;
-    return { title: `${verb} "${near}".`, safe: false, edits: [{ span, newText: writtenLike(span, near) }] };
+    return near === undefined ? undefined : fixTo(near, span, verb);
   }
+}
+
+/** The fix that writes another name. */
+export function fixTo(name: string, span: Span, verb = 'Go to'): Fix {
+  return { title: `${verb} "${name}".`, safe: false, edits: [{ span, newText: writtenLike(span, name) }] };
 }
 
 function without(names: ReadonlySet<string>, except: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ import type { Span } from '../../text/source.ts';
 import { environmentsOf } from '../types/environments.ts';
 import { expressionPlacesOf, type ExpressionPlace } from '../types/expression-places.ts';
 import type { PromptRule, PromptSubject } from '../blocks/rule.ts';
-import { problemOf } from '../types/wanted.ts';
+import { helpForList, problemOf } from '../types/wanted.ts';
 
 /** Every expression uses only names that are declared and bound where it stands, and uses them by their types. */
 export const checkExpressions: PromptRule = (subject, report) => {
@@ -33,7 +33,13 @@ function checkPlace(place: ExpressionPlace, subject: PromptSubject, report: Repo
   const type = checkExpression(expression, env, counting, () => environments.namesAt(point));
   if (!wanted || type === undefined || faults > 0) return;
   const problem = problemOf(wanted, type);
-  if (problem !== undefined) report('type-clash', expression.span, { problem });
+  if (problem !== undefined)
+    report(
+      'type-clash',
+      expression.span,
+      { problem },
+      wanted.kind === 'list' ? helpForList(type, expression) : {},
+    );
   const [name = ''] = names;
   if (wanted.kind !== 'list' || !isBareName(expression) || !env.unbound.has(absentMark(name))) return;
   const help = `Give it a default, or write has(${name}) ? ${name} : [].`;

@@ -1,3 +1,6 @@
+import type { Extra } from '../../diagnostics/diagnostic.ts';
+import type { Expression } from '../../expression/cel/expression.ts';
+import { kindOfType } from '../../expression/cel/kinds.ts';
 import { describeType } from '../../expression/types/describe-type.ts';
 import { elementOf } from '../../expression/types/member-of.ts';
 import { membersOf } from '../../expression/types/union-of.ts';
@@ -26,6 +29,31 @@ export function problemOf(wanted: Wanted, type: ValueType): string | undefined {
   const [isEntry, words] = wanted.kind === 'paths' ? [isText, 'texts'] : [isKey, 'texts or numbers'];
   if (element === undefined || canBe(element, isEntry)) return undefined;
   return `"${field}" lists ${words}, and here each entry is ${describeType(element)}`;
+}
+
+/** What to write for a list where something else stands. */
+export function helpForList(type: ValueType, { text, span }: Expression): Extra {
+  const written = text.trim();
+  const kind = kindOfType(type);
+  if (kind === 'text') return { help: `Make a list of it, as in ${written}.split("\\n").` };
+  if (kind !== 'object') return {};
+  const lists = membersOf([type]).flatMap((each) =>
+    typeof each !== 'string' && each.kind === 'object'
+      ? [...each.members].flatMap(([name, member]) =>
+          isList(member.type) && /^\w+$/.test(name) ? [name] : [],
+        )
+      : [],
+  );
+  const [first] = lists;
+  const isPath = /^\w+(?:\.\w+)*$/.test(written);
+  if (first === undefined || !isPath)
+    return {
+      help: `An object has no items: go through a list in it, or through [${written}], which holds it alone.`,
+    };
+  const newText = `${written}.${first}`;
+  const help = `Go through a list in it, such as ${newText}.`;
+  if (lists.length > 1) return { help };
+  return { help, fix: { title: `Write ${newText}.`, safe: false, edits: [{ span, newText }] } };
 }
 
 const SINGLE = {

@@ -1,9 +1,9 @@
-import type { Extra, Report } from '../../../diagnostics/diagnostic.ts';
-import type { ActiveTask } from '../../../model/block.ts';
+import type { Extra, Fix, Report } from '../../../diagnostics/diagnostic.ts';
+import type { ActiveTask, Task } from '../../../model/block.ts';
 import type { MapDocument } from '../../../model/map-document.ts';
 import type { Span } from '../../../text/source.ts';
 import { blocksOf, tasksOf } from '../../blocks/blocks.ts';
-import { NearNames } from '../../blocks/near-names.ts';
+import { fixTo, NearNames } from '../../blocks/near-names.ts';
 import type { Rule } from '../../blocks/rule.ts';
 
 /**
@@ -22,11 +22,22 @@ export const taskTargets: Rule = ({ document }, report) => {
         const span = place();
         if (anywhere.has(target)) report('crossing-target', span, { from, target });
         // A way back to the task itself would lead to the same place again.
-        else unknown(report, span, { fix: names.fixFor(target, span, 'Go to', [task.name]) });
+        else
+          unknown(report, span, {
+            fix: names.fixFor(target, span, 'Go to', [task.name]) ?? onlyEnd(tasks, target, span),
+          });
       }
     }
   }
 };
+
+/** The fix for a word that other languages end with, where the block has one end. */
+function onlyEnd(tasks: readonly Task[], target: string, span: Span): Fix | undefined {
+  if (!/^(?:end|exit|finish|finished|done|stop)$/i.test(target)) return undefined;
+  const ends = tasks.filter((task) => task.type === 'end');
+  const [end] = ends;
+  return ends.length === 1 && end ? fixTo(end.name, span) : undefined;
+}
 
 interface Target {
   readonly target: string;
