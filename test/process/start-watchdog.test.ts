@@ -95,7 +95,7 @@ describe('the watchdog', () => {
     expect(owner.marked()).toBeGreaterThan(0);
   });
 
-  test('takes a megabyte, not a Node, until there is something to end', async () => {
+  test('is a shell of less than 8 MiB, not a Node, until there is something to end', async () => {
     const owner = await startOwner('sleep 300', 'wait');
     await until(() => listens(owner.watchdog));
     const [, sizeKb] =
