@@ -109,12 +109,14 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
   );
 }
 
-/** The maximum number of fixes that are tried: each is a reading of the whole text. Those beyond it are not offered. */
+/** The maximum number of fixes that are tried, each by a reading of the whole text. Those beyond it are not offered. */
 const MAX_TRIED = 20;
+/** So much is read for all of them. Units: UTF-16 units. */
+const MAX_READ = 1_048_576;
 
 /** Offers a fix only where its lines can be read once it is made: else it would lead to the next fault. */
 function withTriedFixes(source: Source, report: Report): Report {
-  let left = MAX_TRIED;
+  let left = Math.min(MAX_TRIED, Math.floor(MAX_READ / source.text.length));
   return (code, span, params, extra) => {
     if (!extra?.fix) return report(code, span, params, extra);
     left -= 1;
