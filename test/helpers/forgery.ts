@@ -140,7 +140,7 @@ function linesIn(folder: string): Line[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const { crc: _, batch, more, apart, ...event } = JSON.parse(line);
-      return { event, place: { batch: batch ?? event.seq, more: more === true, apart } };
+      const { crc: _, batch, more, apart, totals, ...event } = JSON.parse(line);
+      return { event, place: { batch: batch ?? event.seq, more: more === true, apart, totals } };
     });
 }
