@@ -103,10 +103,12 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
   }
   // What the parser has put there to go on was not written.
   const toleratedTokens = now.read.toleratedTokens.filter(({ token }) => token.startOffset >= 0);
-  reportFaults(
-    { source: recovered.source, lexed: now.lexed, faults: now.read.faults, toleratedTokens },
-    withTriedFixes(recovered.source, reportOnce),
+  const reports: Parameters<Report>[] = [];
+  const { source: text } = recovered;
+  reportFaults({ source: text, lexed: now.lexed, faults: now.read.faults, toleratedTokens }, (...reported) =>
+    reports.push(reported),
   );
+  reportTried(text, reports, reportOnce);
 }
 
 /** The maximum number of fixes that are tried, each by a reading of the whole text. Those beyond it are not offered. */
@@ -114,25 +116,39 @@ const MAX_TRIED = 20;
 /** So much is read for all of them. Units: UTF-16 units. */
 const MAX_READ = 1_048_576;
 
-/** Offers a fix only where its lines can be read once it is made: else it would lead to the next fault. */
-function withTriedFixes(source: Source, report: Report): Report {
+/**
+ * Reports with fixes only where their lines can be read once they are made, with those that are offered for other lines: else
+ * they would lead to the next fault.
+ */
+function reportTried(source: Source, reports: readonly Parameters<Report>[], report: Report): void {
+  const offered = new Set<Fix>();
   let left = Math.min(MAX_TRIED, Math.floor(MAX_READ / source.text.length));
-  return (code, span, params, extra) => {
-    if (!extra?.fix) return report(code, span, params, extra);
-    left -= 1;
-    const { fix, ...rest } = extra;
-    report(code, span, params, left >= 0 && isReadable(source, fix) ? extra : rest);
-  };
+  // What one fix leaves on its lines another may take away, so those that were refused are tried once more.
+  for (const _round of [1, 2]) {
+    for (const [, , , { fix } = {}] of reports) {
+      if (fix === undefined || offered.has(fix)) continue;
+      left -= 1;
+      const others = [...offered].flatMap(({ edits }) => edits);
+      if (left >= 0 && isReadable(source, fix, others)) offered.add(fix);
+    }
+  }
+  for (const [code, span, params, extra] of reports) {
+    const { fix, ...rest } = extra ?? {};
+    report(code, span, params, fix === undefined || offered.has(fix) ? extra : rest);
+  }
 }
 
-function isReadable(source: Source, { edits }: Fix): boolean {
+function isReadable(source: Source, { edits }: Fix, all: readonly Edit[]): boolean {
   const [first, last] = [edits[0], edits.at(-1)];
   if (!first || !last) return false;
+  const from = lineStart(source.text, first.span.start) ?? first.span.start;
+  const to = `${source.text}\n`.indexOf('\n', last.span.end);
+  const before = all.filter(({ span }) => span.end < from);
   const mended = new RecoveredText(source);
-  mended.edit(edits);
+  mended.edit([...before, ...edits, ...all.filter(({ span }) => span.start > to)]);
   const { text } = mended.source;
-  const start = lineStart(text, first.span.start) ?? first.span.start;
-  const end = `${text}\n`.indexOf('\n', last.span.end + text.length - source.text.length);
+  const start = lineStart(text, first.span.start + growth(before)) ?? first.span.start;
+  const end = `${text}\n`.indexOf('\n', last.span.end + growth([...before, ...edits]));
   const isOn = (at: number): boolean => at >= start && at <= end;
   const lexed = lex(text);
   const { faults } = readTokens(lexed.tokens, 'map');
@@ -140,6 +156,11 @@ function isReadable(source: Source, { edits }: Fix): boolean {
     !lexed.strays.some((stray) => isOn(stray.start)) &&
     !faults.some((fault) => isOn(placeOf(fault, mended.source).startOffset))
   );
+}
+
+/** How much longer a text is with these edits. Units: UTF-16 units. */
+function growth(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { span, newText }) => sum + newText.length - (span.end - span.start), 0);
 }
 
 /** Whether all of a text is in another language, which is told once. */
