@@ -103,12 +103,17 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
   }
   // What the parser has put there to go on was not written.
   const toleratedTokens = now.read.toleratedTokens.filter(({ token }) => token.startOffset >= 0);
-  const reports: Parameters<Report>[] = [];
+  const held: HeldReport[] = [];
   const { source: text } = recovered;
-  reportFaults({ source: text, lexed: now.lexed, faults: now.read.faults, toleratedTokens }, (...reported) =>
-    reports.push(reported),
+  reportFaults(
+    { source: text, lexed: now.lexed, faults: now.read.faults, toleratedTokens },
+    (code, span, params, extra) => {
+      const { fix, ...rest } = extra ?? {};
+      const tell = (isOffered: boolean): void => reportOnce(code, span, params, isOffered ? extra : rest);
+      held.push({ fix, tell });
+    },
   );
-  reportTried(text, reports, reportOnce);
+  tellTried(text, held);
 }
 
 /** The maximum number of fixes that are tried, each by a reading of the whole text. Those beyond it are not offered. */
@@ -116,26 +121,29 @@ const MAX_TRIED = 20;
 /** So much is read for all of them. Units: UTF-16 units. */
 const MAX_READ = 1_048_576;
 
+/** A report that is told with its fix or without it. */
+interface HeldReport {
+  readonly fix: Fix | undefined;
+  readonly tell: (isOffered: boolean) => void;
+}
+
 /**
- * Reports with fixes only where their lines can be read once they are made, with those that are offered for other lines: else
- * they would lead to the next fault.
+ * Tells reports, with their fixes only where their lines can be read once these are made, with those that are offered for other
+ * lines: else they would lead to the next fault.
  */
-function reportTried(source: Source, reports: readonly Parameters<Report>[], report: Report): void {
+function tellTried(source: Source, held: readonly HeldReport[]): void {
   const offered = new Set<Fix>();
   let left = Math.min(MAX_TRIED, Math.floor(MAX_READ / source.text.length));
   // What one fix leaves on its lines another may take away, so those that were refused are tried once more.
   for (const _round of [1, 2]) {
-    for (const [, , , { fix } = {}] of reports) {
+    for (const { fix } of held) {
       if (fix === undefined || offered.has(fix)) continue;
       left -= 1;
       const others = [...offered].flatMap(({ edits }) => edits);
       if (left >= 0 && isReadable(source, fix, others)) offered.add(fix);
     }
   }
-  for (const [code, span, params, extra] of reports) {
-    const { fix, ...rest } = extra ?? {};
-    report(code, span, params, fix === undefined || offered.has(fix) ? extra : rest);
-  }
+  for (const { fix, tell } of held) tell(fix === undefined || offered.has(fix));
 }
 
 function isReadable(source: Source, { edits }: Fix, all: readonly Edit[]): boolean {
