@@ -4,7 +4,7 @@ export interface Stopwatch {
   readonly hold: () => () => void;
   /** Begins to count anew. */
   readonly restart: () => void;
-  /** Stops it for good; gives the time that it ran, in ms. */
+  /** Stops it for good; gives the time that it ran, in ms, rounded up: what ran took some time. */
   readonly end: () => number;
   readonly isUsedUp: () => boolean;
 }
@@ -58,7 +58,7 @@ export function createStopwatch(timeoutMs: number | undefined, onTimeout: () => 
       rest();
       // A hold that is released later must not start it again.
       holders = Infinity;
-      return Math.round(ranMs);
+      return Math.ceil(ranMs);
     },
   };
 }
