@@ -12,7 +12,8 @@ let installed: Installed;
 beforeAll(() => {
   installed = installPackage();
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', installed.project]);
-});
+  // npm installs from a registry, as fast as that answers.
+}, 300_000);
 afterAll(() => installed.remove());
 
 const environment = (): NodeJS.ProcessEnv => ({
