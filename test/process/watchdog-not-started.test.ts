@@ -8,7 +8,7 @@ vi.mock('node:child_process', async (original) => {
   return { ...real, spawn: () => real.spawn('/nowhere/sh', { stdio: 'pipe' }) };
 });
 
-test('a watchdog that cannot be started is told with what to look at', () => {
+test('a watchdog that cannot be started is reported with what to look at', () => {
   expect(() => startWatchdog({ marker: 'none', script: '/nowhere/watchdog.js' })).toThrow(
     expect.objectContaining({
       name: 'ProcessError',

@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer, Asker, Question } from '../../src/agent/human/asker.ts';
-import {
-  answerNameOf,
-  type AnswerBox,
-  type KeptAnswer,
-  type QuestionKey,
-} from '../../src/journal/answer-box.ts';
-import type { Field } from '../../src/model/field.ts';
-import type { Clock } from '../../src/run/host/clock.ts';
+import type { Answer } from '../../src/agent/human/asker.ts';
+import { answerNameOf, type AnswerBox } from '../../src/journal/answer-box.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
-import { action, block, claude, end } from '../helpers/block.ts';
-import { GIVER, memoryBox, questionIn } from '../helpers/performers.ts';
+import { action, block, end } from '../helpers/block.ts';
+import { memoryBox, questionIn } from '../helpers/performers.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
 import {
   manualClock,
@@ -22,29 +15,10 @@ import {
   type TestHost,
 } from '../helpers/run-host.ts';
 import { human, when } from '../helpers/tasks.ts';
+import { keyOf, NOTE, program, slowAsker, tickingClock, YES } from './approval.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from '../journal/crashing-file-system.ts';
 
-const NOTE: Field = {
-  name: 'note',
-  type: 'string',
-  description: 'Any',
-  required: false,
-  default: undefined,
-  enum: undefined,
-  schema: undefined,
-};
-const program = programOf(
-  mapOf(
-    block(
-      { ...human('Approve', action('Yes', 'Ship'), action('No', 'Stopped')), as: 'answer', fields: [NOTE] },
-      claude('Ship', action('Done', 'Shipped')),
-      end('Shipped'),
-      end('Stopped', true),
-    ),
-  ),
-);
 const TYPED: Answer = { action: 'Yes', fields: { note: 'fine' }, via: 'terminal' };
-const YES: KeptAnswer = { action: 'Yes', fields: { note: 'fine' }, sender: GIVER };
 
 let fs: CrashingFileSystem;
 let box: AnswerBox;
@@ -56,48 +30,6 @@ beforeEach(() => {
 function hostOf(more: Partial<RunHost> = {}): TestHost {
   return testHost(fs, '/project', puppetAgent(answered('Done')), { answerBox: () => box, ...more });
 }
-
-/** Sleeps until it is told to wake; knows when somebody sleeps. */
-function tickingClock(): Clock & { readonly tick: () => void } {
-  const sleepers = new Set<() => void>();
-  return {
-    ...manualClock(),
-    tick: () => {
-      for (const wake of sleepers) wake();
-      sleepers.clear();
-    },
-    sleep: (_, signal) =>
-      new Promise((wake) => {
-        sleepers.add(wake);
-        signal.addEventListener('abort', () => wake());
-      }),
-  };
-}
-
-const ignore: (given: Answer | undefined) => void = () => undefined;
-
-/** Somebody who answers when the test does. */
-function slowAsker(): Asker & { readonly asked: Question[]; answer: (given: Answer | undefined) => void } {
-  const asked: Question[] = [];
-  const asker = {
-    asked,
-    answer: ignore,
-    ask: (question: Question, signal: AbortSignal) => {
-      asked.push(question);
-      return new Promise<Answer | undefined>((resolve) => {
-        asker.answer = resolve;
-        signal.addEventListener('abort', () => resolve(undefined));
-      });
-    },
-  };
-  return asker;
-}
-
-/** What an answer to the first question must name; nonces of a test count. */
-const keyOf = ({ asked }: { readonly asked: readonly Question[] }): QuestionKey => ({
-  start: asked[0]!.start,
-  nonce: '1'.padStart(32, '0'),
-});
 
 const typesOf = ({ events }: TestHost): string[] => events.map(({ type }) => type);
 
@@ -313,65 +245,6 @@ describe('a question to somebody who is there', () => {
     box.claim(keyOf(asker), YES);
     clock.tick();
     expect((await run).state.finished?.task).toBe('Shipped');
-  });
-});
-
-describe('a question whose answers are watched for', () => {
-  /** A clock that keeps how long each sleeps; `tick` wakes them. */
-  const sleepingClock = () => {
-    const clock = tickingClock();
-    const slept: number[] = [];
-    const sleep: Clock['sleep'] = (ms, signal) => {
-      slept.push(ms);
-      return clock.sleep(ms, signal);
-    };
-    return { ...clock, slept, sleep };
-  };
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-  test('is looked at soon, then every ten seconds, and at once when an answer comes', async () => {
-    const asker = slowAsker();
-    const clock = sleepingClock();
-    let wake = ignore as () => void;
-    const closed: string[] = [];
-    const watched = {
-      ...box,
-      watch: (woken: () => void) => {
-        wake = woken;
-        return () => void closed.push('closed');
-      },
-    };
-    const run = start(hostOf({ asker, clock, answerBox: () => watched }), program);
-    await turn();
-    clock.tick();
-    await turn();
-    clock.tick();
-    await turn();
-    expect(clock.slept).toEqual([250, 10_000, 10_000]);
-    box.claim(keyOf(asker), YES);
-    wake();
-    wake();
-    expect(clock.slept.slice(3)).toEqual([250, 250]);
-    clock.tick();
-    expect((await run).state.finished?.task).toBe('Shipped');
-    expect(closed).toEqual(['closed']);
-  });
-
-  test('is answered by what comes while the watch begins, though that tells nothing', async () => {
-    const asker = slowAsker();
-    const clock = sleepingClock();
-    const watched = {
-      ...box,
-      watch: () => {
-        box.claim(keyOf(asker), YES);
-        return ignore as () => void;
-      },
-    };
-    const run = start(hostOf({ asker, clock, answerBox: () => watched }), program);
-    await turn();
-    clock.tick();
-    expect((await run).state.finished?.task).toBe('Shipped');
-    expect(clock.slept[0]).toBe(250);
   });
 });
 

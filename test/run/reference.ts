@@ -175,7 +175,7 @@ function namesOf({ program, fields, names, seen, visits }: Block, task: model.Ta
     parameters: ('prompt' in task && program.templates.get(task.prompt)?.parameters) || [],
     values: fields,
     bound: names,
-    // All are copied, whoever reads them.
+    // All are copied, read or not.
     reads: names.types.keys(),
     args,
     schemaOf: (source) => program.schemas.get(source),

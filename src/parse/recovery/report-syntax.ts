@@ -121,7 +121,7 @@ const MAX_TRIED = 20;
 /** So much is read for all of them. Units: UTF-16 units. */
 const MAX_READ = 1_048_576;
 
-/** A report that is told with its fix or without it. */
+/** A report that goes out with its fix or without it. */
 interface HeldReport {
   readonly fix: Fix | undefined;
   readonly tell: (isOffered: boolean) => void;
