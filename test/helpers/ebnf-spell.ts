@@ -21,15 +21,11 @@ export function spell(terms: readonly Term[], random: SeededRandom): string {
     .join('');
 }
 
-/**
- * Brackets behind an operand are its call, and no arguments of an action. The word of a setting with "=" behind it is that
- * setting, written as elsewhere, but in a decide task, which sets names.
- */
+/** Brackets behind an operand are its call, and no arguments of an action. */
 export function isAmbiguous(terms: readonly Term[]): boolean {
   return terms.some(
     ({ text, path }, index) =>
-      (text === '(' && path.at(-1) === 'action part' && terms[index - 1]?.path.includes('expression')) ||
-      (path.at(-1) === 'assigned' && CLAUSE_WORDS.has(text)),
+      text === '(' && path.at(-1) === 'action part' && terms[index - 1]?.path.includes('expression'),
   );
 }
 

@@ -5,7 +5,7 @@ import { headAbove } from './head-above.ts';
 import { firstAt, type FindMistake, type Found, type Line, type Mistake } from './line.ts';
 import { row } from './row.ts';
 import { Duration, NumberToken } from '../words/literals.ts';
-import { AssignedWord, isBareName, Phrase } from '../words/name-tokens.ts';
+import { isBareName, Phrase } from '../words/name-tokens.ts';
 import { Arrow } from '../words/signs.ts';
 import { K, KEYWORDS, TaskType, Word } from '../words/words.ts';
 
@@ -16,7 +16,7 @@ const AGENT = KEYWORDS.get('agent');
 /** Tokens on lines that could be read in two ways: a clause behind a name, and `agent` before the name of a task. */
 export function misreadNames(tokens: readonly IToken[], text: string): readonly IToken[] {
   const clauses = tokens.filter((_, index) => isClauseBehindName(tokens, index));
-  const failures = tokens.filter((_, index) => isFailure(tokens, index) || isAssignedClause(tokens, index));
+  const failures = tokens.filter((_, index) => isFailure(tokens, index));
   const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
   const ends = tokens.filter((_, index) => FAILED.test(nameOfEnd(tokens, index)?.image ?? ''));
   if (agents.length + ends.length === 0) return [...clauses, ...failures];
@@ -44,30 +44,6 @@ function isFailure(tokens: readonly IToken[], index: number): boolean {
   const isNamed = FAILURES.has(tokens[index]?.image ?? '') && isFirst(tokens, index);
   return isNamed && tokens[index + 1]?.tokenType === Arrow;
 }
-
-/** A setting of a task that reads as a name which is set: only decide tasks set names. */
-function isAssignedClause(tokens: readonly IToken[], index: number): boolean {
-  const token = tokens[index];
-  if (token?.tokenType !== AssignedWord || /^[,({]$/.test(tokens[index - 1]?.image ?? ',')) return false;
-  const field = BY_WORD.get(token.image);
-  const type = field && typeAbove(tokens, index);
-  return (
-    type !== undefined &&
-    type !== 'decide' &&
-    (field?.of === undefined || field.of.some((each) => each === type))
-  );
-}
-
-/** The type of the task that a token stands in; undefined behind an end, and outside of tasks. */
-function typeAbove(tokens: readonly IToken[], index: number): string | undefined {
-  const head = tokens
-    .slice(Math.max(0, index - MAX_TOKENS), index)
-    .findLast((token) => tokenMatcher(token, TaskType) || token.tokenType === K.end);
-  return head && tokenMatcher(head, TaskType) ? head.image : undefined;
-}
-
-/** More than a task has. */
-const MAX_TOKENS = 2000;
 
 /** The name of several words that an end has at an index. */
 function nameOfEnd(tokens: readonly IToken[], index: number): IToken | undefined {
