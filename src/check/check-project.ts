@@ -18,7 +18,8 @@ export interface ProjectMap {
 /**
  * Checks what all maps of a project say together: that whatever one gives, finds or binds has a reader in any of them.
  *
- * `isOwn` says whether a file is used by these maps alone; `note` takes what is found of each map by itself. A map with an error has none of this judged: what it reads is not known.
+ * `isOwn` says whether a file is used by these maps alone; `note` takes what is found of each map by itself. A map with an error has
+ * none of this judged: what it reads is not known.
  * Errors: none thrown; what is wrong with a map by itself is not told again.
  */
 export function checkProject(

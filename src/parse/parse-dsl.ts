@@ -7,7 +7,7 @@ import { faultInExpression } from './build/read-text.ts';
 import { type Lexed, lex } from './words/lex.ts';
 import { Path } from './words/path-token.ts';
 import { readTokens, type TokensRead } from './grammar/read-tokens.ts';
-import { misreadNames } from './recovery/misread-names.ts';
+import { FAILURES, misreadNames } from './recovery/misread-names.ts';
 import { textFault } from './recovery/report-texts.ts';
 import { secondActions, reportSyntax } from './recovery/report-syntax.ts';
 import { tooDeep } from './words/too-deep.ts';
@@ -110,6 +110,11 @@ function bareText(text: string, { comments }: Lexed): string {
     from = startOffset + image.length;
   }
   return parts.join('') + text.slice(from);
+}
+
+/** Whether an action may only have this name in quotes: without them it means something else. */
+export function isQuotedAction(name: string): boolean {
+  return isKeyword(name) || FAILURES.has(name);
 }
 
 /** Whether a word is one of the language. */

@@ -1,4 +1,4 @@
-import { isInline, isKeyword } from '../parse/parse-dsl.ts';
+import { isInline, isQuotedAction } from '../parse/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import { parseJson } from '../parse/tree/parse-json.ts';
 import {
@@ -22,7 +22,7 @@ import { MAX_WIDTH, spellJson, spellName, spellScalar, spellWord } from './spell
  */
 export function spellAction({ name, value }: JsonMember, indent: string, isChosen: boolean): string {
   const target = stringIn(partOf(value, 'target')) ?? '';
-  const own = isKeyword(name) ? JSON.stringify(name) : spellName(name);
+  const own = isQuotedAction(name) ? JSON.stringify(name) : spellName(name);
   const args = argumentsOf(partOf(value, 'args'));
   const said: Readonly<Record<string, string | undefined>> = {
     target: `${name === target && !isChosen ? '' : `${own} `}-> ${spellName(target)}${args === undefined ? '' : ` ${args}`}`,

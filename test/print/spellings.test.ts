@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { FAILURES } from '../../src/parse/recovery/misread-names.ts';
+import { KEYWORDS } from '../../src/parse/words/words.ts';
 import { convertMap, formatMap, isSameMap } from '../../src/print/convert.ts';
 
 const GOLDENS = `${import.meta.dirname}/../fixtures/print`;
@@ -364,4 +366,10 @@ test('a map in JSON is laid out with a line for each member, and lists of plain 
   const text = JSON.stringify(map).replace('[0,1e', '[-0,1e999,-1e999,1e');
   const reported = convertMap({ name: 'a.json', text }, 'json', () => undefined);
   await expect(reported ?? '').toMatchFileSnapshot(`${GOLDENS}/json.txt`);
+});
+
+test.each([...FAILURES, ...KEYWORDS.keys()])('an action called %s is one of that name again', (name) => {
+  const map = task({ type: 'shell', command: ['true'], actions: { [name]: { target: 'Z', when: 'true' } } });
+  const text = convertMap(jsonOf(map), 'wfmap', () => undefined) ?? '';
+  expect(isSameMap(jsonOf(map), { name: 'a.wfmap', text }), text).toBe(true);
 });

@@ -11,10 +11,7 @@ export interface MadeMap {
   readonly scenarios: string;
 }
 
-/**
- * Lines for the shell to go on with, each with what it does as a comment: beside it, or above it where the terminal has no
- * room for that.
- */
+/** The commands to run next, each with a comment: at the end of its line, or above it on a narrow terminal. */
 export function nextLines({ input }: Pattern, { name, map, scenarios }: MadeMap): readonly string[] {
   const run = ['wfmap', 'run', name, `--${input.name}`, input.value];
   const rows = [

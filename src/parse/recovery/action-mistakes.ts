@@ -59,14 +59,7 @@ export const ACTION_MISTAKES: readonly FindMistake[] = [
     edit: 'error',
     safe: false,
   }),
-  // catch -> Target
-  row({
-    where: (line) => CAN_FAIL.test(headAbove(line)?.word ?? ''),
-    pattern: new RegExp(`^\\s*(?<at>${[...FAILURES].join('|')})\\s*${ARROW}\\s*["\\p{L}_]`, 'u'),
-    expected: '"on error" before "->", for what follows a failure',
-    edit: 'on error',
-    safe: false,
-  }),
+  failureOfOthers,
   targetOfSetting,
   // depends on Name
   row({
@@ -98,30 +91,20 @@ export const ACTION_MISTAKES: readonly FindMistake[] = [
     edit: { all: '$Name -> ' },
     help: 'Write $Name -> Target; "when" and an expression behind it say when to take it.',
   }),
-  // Task -->|Name| Target
-  row({
-    where: isOwnName,
-    pattern: new RegExp(
-      `^\\s*(?<all>(?<own>${PLAIN}|)\\s*(?<at>-{1,}>\\s*\\|)\\s*(?<name>${PLAIN})\\s*\\|\\s*)["\\p{L}_]`,
-      'u',
-    ),
-    expected: 'the name of an action before "->"',
-    edit: { all: '$name -> ' },
-    title: 'Write $name ->.',
-    safe: false,
-  }),
-  // Task -- Name --> Target
-  row({
-    where: isOwnName,
-    pattern: new RegExp(
-      `^\\s*(?<all>(?<own>${PLAIN})\\s+(?<at>-{2,})\\s+(?<name>${PLAIN})\\s+-{1,}>\\s*)["\\p{L}_]`,
-      'u',
-    ),
-    expected: 'the name of an action before "->"',
-    edit: { all: '$name -> ' },
-    title: 'Write $name ->.',
-    safe: false,
-  }),
+  // Task -->|Name| Target, Task -- Name --> Target
+  ...[
+    `(?<own>${PLAIN}|)\\s*(?<at>-{1,}>\\s*\\|)\\s*(?<name>${PLAIN})\\s*\\|`,
+    `(?<own>${PLAIN})\\s+(?<at>-{2,})\\s+(?<name>${PLAIN})\\s+-{1,}>`,
+  ].map((edge) =>
+    row({
+      where: isOwnName,
+      pattern: new RegExp(`^\\s*(?<all>${edge}\\s*)["\\p{L}_]`, 'u'),
+      expected: 'the name of an action before "->"',
+      edit: { all: '$name -> ' },
+      title: 'Write $name ->.',
+      safe: false,
+    }),
+  ),
   // Task --> Target : Name
   row({
     where: (line, found) => isOwnName(line, found) && isDefined(found.part('target'), line.source),
@@ -194,6 +177,25 @@ export const ACTION_MISTAKES: readonly FindMistake[] = [
   bracesForArguments,
   withForArguments,
 ];
+
+/** catch -> Target */
+function failureOfOthers(line: Line): ReturnType<FindMistake> {
+  const found = placeIn(
+    new RegExp(`^\\s*(?<at>${[...FAILURES].join('|')})\\s*${ARROW}\\s*["\\p{L}_]`, 'u'),
+    line.bare,
+  );
+  if (!found || !CAN_FAIL.test(headAbove(line)?.word ?? '')) return undefined;
+  const { at } = found;
+  const name = found.part('at');
+  return {
+    at,
+    expected: '"on error" before "->", for what follows a failure',
+    title: 'Write on error.',
+    safe: false,
+    edits: [[...at, 'on error']],
+    other: { title: `Write "${name}" in quotes, for an action of that name.`, edits: [[...at, `"${name}"`]] },
+  };
+}
 
 /** Whether a line begins with the name of a task, or with none. */
 function isOwnName({ source }: Line, { part }: Found): boolean {

@@ -125,7 +125,7 @@ function namesToQuote({ text, bare }: Line): ReturnType<FindMistake> {
   return quoting(edits, text);
 }
 
-/** Whether behind a target another way is said, or something is assigned: then it is no name. */
+/** Whether a target is followed by a condition or an assignment, so that its words are not one name. */
 function isTargetWithMore({ 0: found }: RegExpExecArray, name: string, behind: string): boolean {
   return /^(?:->|then)/u.test(found) && (OTHER_WAY.test(name) || /^\s*=/u.test(behind));
 }
