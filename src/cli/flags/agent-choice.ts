@@ -150,8 +150,8 @@ async function claudeOf({ claude, choose, workFolder }: AgentFlags): Promise<Fou
     workFolder,
   });
   const recall = (asked: string) => recallVersion(asked, process.env);
-  const version = choose === undefined ? await readClaudeVersion(command, process.env, recall) : undefined;
-  return { command, config, channel: choose ?? channelOf(version) };
+  const channel = choose ?? channelOf(await readClaudeVersion(command, process.env, recall));
+  return { command, config, channel };
 }
 
 function notNeeded({ choose }: AgentFlags): FoundClaude {
