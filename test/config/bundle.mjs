@@ -32,7 +32,7 @@ const LAZY = {
   'ajv/dist/2020.js': ['Ajv2020', '_'],
   'handlebars/dist/cjs/handlebars/compiler/base.js': ['parse', 'parseWithoutProcessing', 'parser'],
   '@dagrejs/dagre': ['Graph', 'layout'],
-  'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword'],
+  'src/parse/parse-dsl.ts': ['parseDsl', 'isInline', 'isKeyword', 'isQuotedAction'],
   'src/framework/map/functions/call-map-function.ts': ['callMapFunction'],
   'src/framework/signals/next-cycle.ts': ['nextCycle'],
   'src/prompt/check/check-signals.ts': ['checkSignals'],
