@@ -1,6 +1,6 @@
 import { initialTransition } from 'xstate';
 import {
-  compile,
+  compileToStep,
   counted,
   type BlockMachine,
   type BlockSnapshot,
@@ -147,7 +147,7 @@ const compiled = new WeakMap<Block, Compiled>();
 function compiledOf(block: Block): Compiled {
   const known = compiled.get(block);
   if (known !== undefined) return known;
-  const machine = compile(block);
+  const machine = compileToStep(block);
   const [snapshot] = initialTransition(machine);
   const made = {
     machine,
