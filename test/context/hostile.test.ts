@@ -7,6 +7,7 @@ import { renderOutline } from '../../src/context/render/render-outline.ts';
 import { createTagReader } from '../../src/context/symbols/tag-reader.ts';
 import { makePipe } from '../helpers/make-pipe.ts';
 import { test } from './in-project.ts';
+import { tries } from '../helpers/tries.ts';
 
 const DEEP = 100_000;
 
@@ -82,7 +83,7 @@ describe('a hostile project', () => {
           true,
         );
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400, 100) },
     );
   });
 

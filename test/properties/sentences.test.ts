@@ -12,8 +12,9 @@ import { isAmbiguous, spell } from '../helpers/ebnf-spell.ts';
 import { SeededRandom } from '../helpers/seeded-random.ts';
 import { readCorpus } from './mutants-corpus.ts';
 import { mutate } from './mutants-mutate.ts';
+import { tries } from '../helpers/tries.ts';
 
-const RUNS = Number(process.env['WFMAP_SENTENCES'] ?? 400);
+const RUNS = Number(process.env['WFMAP_SENTENCES'] ?? tries(400, 100));
 
 /** Half of them are tasks, which are most of the grammar. Shape: undefined where a parser may read it in two ways. */
 function sentenceOf(sentences: EbnfSentences, seed: number): string | undefined {

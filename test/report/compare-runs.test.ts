@@ -13,6 +13,7 @@ import { RunRows } from '../../src/report/run-rows.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
 import { played } from '../run/played-run.ts';
 import { nestedRuns } from '../run/random-nested.ts';
+import { tries } from '../helpers/tries.ts';
 
 /** A run as the page has it, without the reasons of its ways. */
 function comparedOf(events: readonly RunEvent[]): ComparedRun {
@@ -47,7 +48,7 @@ describe('two runs that are compared', () => {
         expect(tasksThatDiffer(a, b)).toEqual([]);
         expect(inputsThatDiffer(a, b)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: tries(40, 15) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('two runs that are compared', () => {
         const b = comparedOf((await played(other)).events);
         expect(firstParting(b, a) === undefined).toBe(firstParting(a, b) === undefined);
       }),
-      { numRuns: 40 },
+      { numRuns: tries(40, 15) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('two runs that are compared', () => {
         expect(step === undefined || step.span.endSeq === null).toBe(true);
         expect(parting?.steps[1]).toBeDefined();
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { createRunView } from '../../src/view/run-view.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { played } from '../run/played-run.ts';
 import { nestedRuns } from '../run/random-nested.ts';
+import { tries } from '../helpers/tries.ts';
 
 /** The rows of a run that is read at once. */
 function modelOf(events: readonly RunEvent[]): RunModel {
@@ -56,7 +57,7 @@ describe('rows that a reader gets as they change', () => {
           late.blocks.map(({ index }) => late.spansIn(index)),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('a moment of a run', () => {
             .filter((each) => !each.endsWith('none'));
         expect(stages(whole)).toEqual(stages(then));
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('a moment of a run', () => {
         const begun = model.spans.filter(({ seq }) => seq <= at).map(({ number }) => number);
         expect(told.toSorted((a, b) => a - b)).toEqual(begun);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { createRunView } from '../../src/view/run-view.ts';
 import { asShared } from '../journal/shared-disk.ts';
 import { played } from '../run/played-run.ts';
 import { nestedRuns } from '../run/random-nested.ts';
+import { tries } from '../helpers/tries.ts';
 
 const RUN = { folder: '/run', path: 'run/', name: 'm/slip-001', started: undefined };
 const PATH = '/run/journal.jsonl';
@@ -77,7 +78,7 @@ describe('a summary by the end of a journal', () => {
         const end = readJournalEnd(fs, PATH);
         if (end?.totals !== undefined) expect(standingAt(end)).toBeDefined();
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('a summary by the end of a journal', () => {
         const fs = diskWith(bytes.subarray(0, 1 + (cut % bytes.length)));
         expect(orCode(() => readSummary(fs, RUN))).toEqual(orCode(() => summaryOf(readRunOnDisk(fs, RUN))));
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100, 40) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('totals at the end of a journal', () => {
         const fs = diskWith(bytes);
         expect(orCode(() => readSummary(fs, RUN))).toEqual(orCode(() => summaryOf(readRunOnDisk(fs, RUN))));
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 

@@ -15,6 +15,7 @@ import { nestedProgram } from './nested-program.ts';
 import { nestedRuns, type NestedRun } from './random-nested.ts';
 import { play } from './reference-blocks.ts';
 import { performersOf } from './scripted-performers.ts';
+import { tries } from '../helpers/tries.ts';
 
 /** Answers arrive in some order that the numbers say. */
 const orders = fc.array(fc.nat(3), { minLength: 1, maxLength: 12 });
@@ -66,7 +67,7 @@ describe('a run of blocks in blocks', () => {
         expect(kept).toEqual(events);
         expect(summaryOf(foldAll(kept, program))).toEqual(summaryOf(state));
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150, 40) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('a run of blocks in blocks', () => {
           expect(courseOf(readJournal(disk, journalOf(directory)).events).at(-1)).toBe(last);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: tries(150, 40) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('a run of blocks in blocks', () => {
           expect(endOf(last)).toEqual(endOf(state));
         },
       ),
-      { numRuns: 50 },
+      { numRuns: tries(50, 15) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { hostFor } from './nested-host.ts';
 import { allOrders, nestedRuns, tasksIn, type NestedRun } from './random-nested.ts';
 import { play } from './reference-blocks.ts';
 import { performersOf } from './scripted-performers.ts';
+import { tries } from '../helpers/tries.ts';
 
 const MOST_ORDERS = 24;
 
@@ -52,7 +53,7 @@ async function expectAsReference(random: NestedRun): Promise<void> {
 const MOST_MAPS = 2000;
 
 test('in whatever order answers arrive, a run goes as the reference says', async () => {
-  await fc.assert(fc.asyncProperty(nestedRuns(), expectAsReference), { numRuns: 150 });
+  await fc.assert(fc.asyncProperty(nestedRuns(), expectAsReference), { numRuns: tries(150, 30) });
   // A generator that no longer reaches something would let the rest of this pass for nothing.
   const all = [...KINDS.map(({ source }) => source), ...TYPES].toSorted();
   const reachesAll = (): boolean => seen.size >= all.length && tally.orders > 1.5 * tally.maps;
@@ -74,7 +75,7 @@ test('where nothing is cancelled or left out, the order of answers makes no diff
       }
       expect(ends.size).toBe(1);
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40, 12) },
   );
 }, 120_000);
 

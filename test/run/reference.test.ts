@@ -16,6 +16,7 @@ import { mapText } from './map-json.ts';
 import { randomRuns, type RandomRun } from './random-map.ts';
 import { play } from './reference.ts';
 import { performersOf } from './scripted-performers.ts';
+import { tries } from '../helpers/tries.ts';
 
 const ROOT = '/project';
 
@@ -86,7 +87,7 @@ describe('any valid map with any answers', () => {
         expect(memoryOf(state).bound).toEqual(Object.fromEntries(course.bound));
         for (const line of lines) for (const kind of KINDS) if (kind.test(line)) seen.add(kind.source);
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400, 100) },
     );
     // A generator that no longer reaches something would let the rest of this pass for nothing.
     expect([...seen].toSorted()).toEqual(KINDS.map(({ source }) => source).toSorted());
@@ -103,7 +104,7 @@ describe('any valid map with any answers', () => {
         expect(summaryOf(folded)).toEqual(summaryOf(state));
         expect(memoryOf(folded)).toEqual(memoryOf(state));
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100, 25) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('any valid map with any answers', () => {
         expect(pathOf(events)).toEqual(pathOf(whole));
         expect(memoryOf(state).bound).toEqual(Object.fromEntries(course.bound));
       }),
-      { numRuns: 120 },
+      { numRuns: tries(120, 40) },
     );
   });
 });

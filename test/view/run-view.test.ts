@@ -17,6 +17,7 @@ import { countBlocks } from '../helpers/count-blocks.ts';
 import { events, items, type ShortEvent } from '../helpers/short-events.ts';
 import { played } from '../run/played-run.ts';
 import { nestedRuns } from '../run/random-nested.ts';
+import { tries } from '../helpers/tries.ts';
 
 /** What the state of a run and its view both know. */
 function knownTo(state: RunState) {
@@ -58,8 +59,9 @@ function childrenIn({ list }: ChildBlocks) {
   return list.map(({ key, status }) => `${key} ${said[status] ?? status}`).toSorted();
 }
 
-/** A hundred runs each. */
-const MAX_ROUNDS = 50;
+/** Units: runs in a round; the rarest event is in one of some hundreds. */
+const ROUND = tries(100, 30);
+const MAX_ROUNDS = 5_000 / ROUND;
 
 describe('the view of a run', () => {
   test('agrees with the state of the run after every event', { timeout: 600_000 }, async () => {
@@ -85,7 +87,7 @@ describe('the view of a run', () => {
             left.delete(event.type);
           }
         }),
-        { numRuns: 100, endOnFailure: true },
+        { numRuns: ROUND, endOnFailure: true },
       );
     }
     expect([...left]).toEqual([]);
@@ -101,7 +103,7 @@ describe('the view of a run', () => {
         }
         for (const { children } of view.executions) if (children !== null) expectCounted(children);
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: tries(50, 20), endOnFailure: true },
     );
   });
 
@@ -117,7 +119,7 @@ describe('the view of a run', () => {
         for (const event of all.slice(at)) applyEvent(view, event);
         expect(flat(view)).toEqual(flat(runViewOf(all)));
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: tries(50, 20), endOnFailure: true },
     );
   });
 

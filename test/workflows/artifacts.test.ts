@@ -19,10 +19,11 @@ import { playScenario } from '../../src/scenario/play-scenario.ts';
 import { readScenarioFile } from '../../src/scenario/read-scenario-file.ts';
 import { startFields } from '../../src/scenario/start-fields.ts';
 import { artifactSchema, compile, describedIn } from '../helpers/artifact-schemas.ts';
+import { tries } from '../helpers/tries.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Units: events between two looks at what a run has come to. */
-const STRIDE = 23;
+const STRIDE = tries(23, 101);
 
 /** What is wrong with the artifacts of a run, at every so many events and at its end. */
 function faultsOf(program: Program, events: readonly RunEvent[]): readonly unknown[] {

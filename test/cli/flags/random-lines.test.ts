@@ -5,8 +5,8 @@ import { ASKING_MAP, createWorkFolder, PLAIN_MAP } from '../commands/work-folder
 import { everyFlag, type Flag } from './declared.ts';
 
 /** `npm run test:attacks` plays more, others each time unless a seed is named. */
-const ALL = process.env['WFMAP_ATTACKS'] === '1';
-const LINES = ALL ? 5_000 : 400;
+const ALL = process.env['WFMAP_FULL_COUNTS'] === '1';
+const LINES = ALL ? 5_000 : 150;
 const SEED = Number(process.env['WFMAP_SEED'] ?? (ALL ? Date.now() % 2 ** 31 : 1));
 
 /** These wait: for an editor, for a person, for the end of a run. */

@@ -8,6 +8,7 @@ import { textMedium, wordsFor } from '../../../src/graph/text/text-medium.ts';
 import { BOX_SIGNS } from '../../../src/graph/text/text-signs.ts';
 import { anyGraph, graphOfFile, SHIPPED } from '../helpers/graphs.ts';
 import { layoutFaults } from '../helpers/layout-faults.ts';
+import { tries } from '../../helpers/tries.ts';
 
 const MEDIA: readonly (readonly [string, Medium])[] = [
   ['pixels', SVG_MEDIUM],
@@ -28,7 +29,7 @@ describe.each(MEDIA)('in %s', (_, medium) => {
       fc.property(anyGraph, ({ block }) => {
         expect(layoutFaults(placeBlock(block, medium), medium.gaps.thick)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60, 20) },
     );
   });
 

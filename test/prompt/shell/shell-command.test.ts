@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandPartsOf } from '../../../src/prompt/shell/command-parts.ts';
 import { checkShellLine, planCommand } from '../../../src/prompt/shell/shell-command.ts';
+import { tries } from '../../helpers/tries.ts';
 
 const lineOf = (text: string) => ({ kind: 'line' as const, line: { text } });
 const from = (values: Readonly<Record<string, string>>) => (node: { text: string }) =>
@@ -182,7 +183,7 @@ describe('a line for the shell', () => {
         const marked = printed(text, { v: '\u{E000}' });
         expect(printed(text, { v })).toBe(marked.replaceAll('\u{E000}', () => v));
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150, 40) },
     );
   });
 });
