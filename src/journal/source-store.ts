@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCodeOf } from '../util/error.ts';
 import type { FileSystem } from './file-system.ts';
 import { JournalError, withStorage } from './journal-error.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeAllWhole } from './write-whole.ts';
 
 /** The folder in a run directory that keeps the map and the templates of the run, each under its digest. */
 export const SOURCES_FOLDER = 'sources';
@@ -23,13 +23,11 @@ export function storeSources(fs: FileSystem, runFolder: string, texts: readonly 
   return withStorage('keep the sources of the run', folder, () => {
     if (fs.kindOf(folder) === undefined) fs.makeFolder(folder);
     fs.syncFolder(runFolder);
-    return texts.map((text) => {
-      const digest = digestOf(text);
-      const path = join(folder, digest);
-      // Written again unless it is the same to the byte: an agent could have changed it.
-      if (readVerified(fs, path, digest) === undefined) writeWhole(fs, path, text, true);
-      return digest;
-    });
+    const kept = texts.map((text) => [digestOf(text), text] as const);
+    // Written again unless it is the same to the byte: an agent could have changed it.
+    const missing = kept.filter(([digest]) => readVerified(fs, join(folder, digest), digest) === undefined);
+    writeAllWhole(fs, folder, new Map(missing));
+    return kept.map(([digest]) => digest);
   });
 }
 

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileSystem } from './file-system.ts';
 
 /**
@@ -9,6 +9,17 @@ import type { FileSystem } from './file-system.ts';
  * name then still does, and what could not be written takes no room.
  */
 export function writeWhole(fs: FileSystem, path: string, text: string, durable: boolean): void {
+  replace(fs, path, text, durable);
+  if (durable) fs.syncFolder(dirname(path));
+}
+
+/** Does so durably for many files of a folder, by name, which is synced once. Errors: as of {@link writeWhole}; some may be written. */
+export function writeAllWhole(fs: FileSystem, folder: string, texts: ReadonlyMap<string, string>): void {
+  for (const [name, text] of texts) replace(fs, join(folder, name), text, true);
+  if (texts.size > 0) fs.syncFolder(folder);
+}
+
+function replace(fs: FileSystem, path: string, text: string, durable: boolean): void {
   const draft = `${path}.tmp`;
   // Left over from a crash: a file opened to append would keep it at the head.
   if (fs.kindOf(draft)) fs.remove(draft);
@@ -23,5 +34,4 @@ export function writeWhole(fs: FileSystem, path: string, text: string, durable: 
     file.close();
   }
   fs.rename(draft, path);
-  if (durable) fs.syncFolder(dirname(path));
 }
