@@ -6,10 +6,13 @@ export interface Sign {
   readonly width: number;
 }
 
+/** Each of its signs takes one column. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Cuts a text into the signs that a terminal shows. */
 export function signsOf(text: string): readonly Sign[] {
   // Plain text is the rule, and a segmenter is slow.
-  if (/^[\x20-\x7e]*$/.test(text)) return Array.from(text, (sign) => ({ text: sign, width: 1 }));
+  if (PLAIN.test(text)) return Array.from(text, (sign) => ({ text: sign, width: 1 }));
   // Made when it is first needed: that takes a third of the time that a check of a small map takes.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => ({ text: segment, width: signWidth(segment) }));
@@ -17,7 +20,7 @@ export function signsOf(text: string): readonly Sign[] {
 
 /** How many columns a text takes. */
 export function displayWidth(text: string): number {
-  return signsOf(text).reduce((sum, sign) => sum + sign.width, 0);
+  return PLAIN.test(text) ? text.length : signsOf(text).reduce((sum, sign) => sum + sign.width, 0);
 }
 
 /** Wide and full-width blocks of Unicode's East Asian Width, joined where nothing narrow lies between. */
