@@ -50,6 +50,13 @@ export const CLAUSES: readonly Clause[] = Object.entries(PARTS.task.fields)
     return { name, head, word: head.split(' ', 1)[0] ?? head, field };
   });
 
+const CLAUSE_WORDS: ReadonlySet<string> = new Set(CLAUSES.map(({ word }) => word));
+
+/** Whether a clause of a task begins with a word. */
+export function isClauseWord(word: string): boolean {
+  return CLAUSE_WORDS.has(word);
+}
+
 /** The words of clauses that meet a condition. */
 export function clauseWords(accepts: (field: FieldSpec) => boolean): readonly string[] {
   return CLAUSES.filter(({ field }) => accepts(field)).map(({ word }) => word);
