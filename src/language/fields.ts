@@ -50,11 +50,13 @@ export const CLAUSES: readonly Clause[] = Object.entries(PARTS.task.fields)
     return { name, head, word: head.split(' ', 1)[0] ?? head, field };
   });
 
-const CLAUSE_WORDS: ReadonlySet<string> = new Set(CLAUSES.map(({ word }) => word));
+const VALUE_WORDS: ReadonlySet<string> = new Set(
+  CLAUSES.filter(({ field }) => field.clause !== 'special').map(({ word }) => word),
+);
 
-/** Whether a clause of a task begins with a word. */
-export function isClauseWord(word: string): boolean {
-  return CLAUSE_WORDS.has(word);
+/** Whether a word begins a clause of a task that has its value behind the word. */
+export function isValueWord(word: string): boolean {
+  return VALUE_WORDS.has(word);
 }
 
 /** The words of clauses that meet a condition. */

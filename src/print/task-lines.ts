@@ -1,4 +1,4 @@
-import { CLAUSES, type Clause, isClauseWord } from '../language/fields.ts';
+import { CLAUSES, type Clause, isValueWord } from '../language/fields.ts';
 import type { FieldSpec, PartName } from '../language/field-spec.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {
@@ -199,7 +199,7 @@ function blockHead(head: string, block: JsonNode, indent: string): string {
 
 /** The language needs these as they are before "="; the word of a clause is that clause, but in a decide task. */
 function assignedName(name: string, task: JsonNode): string {
-  const isClause = isClauseWord(name) && stringIn(partOf(task, 'type')) !== 'decide';
+  const isClause = isValueWord(name) && stringIn(partOf(task, 'type')) !== 'decide';
   const isQuoted = isClause || /^(?:failed|true|false|null|in)$/.test(name);
   return isQuoted ? JSON.stringify(name) : spellWord(name);
 }

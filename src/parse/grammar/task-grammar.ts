@@ -1,5 +1,5 @@
 import { type CstNode, tokenMatcher } from 'chevrotain';
-import { isClauseWord } from '../../language/fields.ts';
+import { isValueWord } from '../../language/fields.ts';
 import { ActionGrammar } from './action-grammar.ts';
 import { AssignedText, AssignedWord } from '../words/name-tokens.ts';
 import { Path } from '../words/path-token.ts';
@@ -105,7 +105,7 @@ export class TaskGrammar extends ActionGrammar {
     const token = this.CONSUME(Equals);
     // Only decide tasks set names: elsewhere the word of a clause is that clause, as other languages write it.
     this.ACTION(() => {
-      if (type !== 'decide' && word && isClauseWord(word.image))
+      if (type !== 'decide' && word && isValueWord(word.image))
         this.toleratedTokens.push({ token, after: word });
     });
     this.SUBRULE(this.expression);

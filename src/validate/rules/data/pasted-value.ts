@@ -75,7 +75,9 @@ function extraOf(task: ShellTask, { node, isShell, isAlone }: Code, { document }
   if (!isAlone || checkShellLine(node) !== undefined) return {};
   const newText = JSON.stringify(node.text);
   const edits = [{ span: document.spanOf(task, 'command'), newText }];
-  return { fix: { title: 'Write the command as one text, which gets values apart.', safe: false, edits } };
+  return {
+    fix: { title: 'Write the command as one text, which passes values separately.', safe: false, edits },
+  };
 }
 
 function isHarmless(type: ReturnType<typeof typeOfExpression>): boolean {
