@@ -1,6 +1,6 @@
 import { literalOf } from '../../../expression/cel/literal-node.ts';
 import type { Node } from '../../../expression/cel/node.ts';
-import { rootOf } from '../../../expression/cel/syntax-tree.ts';
+import { readSyntaxTree } from '../../../expression/cel/syntax-tree.ts';
 import { pathOf } from '../../../expression/check/path-of.ts';
 import { typeOfExpression } from '../../../expression/check/type-of-expression.ts';
 import { membersOf } from '../../../expression/types/union-of.ts';
@@ -102,7 +102,9 @@ class CommandValues {
   }
 
   isCommand({ text }: ExpressionText): boolean {
-    return this.#is(rootOf(text));
+    const tree = readSyntaxTree(text);
+    // A name may be set to what cannot be read, which is reported where it stands.
+    return 'problem' in tree || this.#is(tree.root);
   }
 
   #is(node: Node): boolean {
