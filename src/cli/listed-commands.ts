@@ -35,7 +35,7 @@ export const LISTED_COMMANDS: readonly ListedCommand[] = [
   },
   {
     command: 'stop [run]',
-    describe: 'Ask a running run to stop resumably, and wait until it has',
+    describe: 'Stop a run so that it can be resumed, and wait until it has stopped',
     addTo: async (parser) => parser.command((await import('./commands/stop-command.ts')).stopCommand),
   },
   {

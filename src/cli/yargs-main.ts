@@ -14,9 +14,11 @@ export async function runYargs(words: readonly string[]): Promise<void> {
   const isCompleted = words[0] === '--get-yargs-completions';
   const { words: line, offered } = toComplete(isCompleted ? words.slice(2) : []);
   const argv = isCompleted ? [...words.slice(0, 2), ...line] : words;
-  const parser = (await withCommands(yargs([...argv]).scriptName('wfmap'), argv))
-    .usage('wfmap <command>\n\nRuns processes of coding agents that are written down as maps.')
-    .completion('completion', 'Print a script for shell completion')
+  const usage = 'wfmap <command>\n\nRuns processes of coding agents that are written down as maps.';
+  const parser = withCompletion(
+    (await withCommands(yargs([...argv]).scriptName('wfmap'), argv)).usage(usage),
+    argv,
+  )
     // What that script asks; an option that yargs itself does not declare would be a word here.
     .option('get-yargs-completions', { type: 'boolean', hidden: true })
     .parserConfiguration({
@@ -52,13 +54,33 @@ function checkedWords(argv: readonly string[]): MiddlewareFunction {
     checkFlags(argv, parser.getOptions());
     refuseStrayWords(read._.map(String));
     const [command = ''] = argv;
-    const isHelp = argv.some((word) => word === '--help' || word === '-h');
+    const isHelp = asksForHelp(argv);
     // No command goes by other settings than are written there, and the first one says that they cannot be read.
     if (!isHelp && !WITHOUT_SETTINGS.has(command)) readConfig(process.cwd());
   };
   // yargs passes itself as well, which its types leave out.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return check as unknown as MiddlewareFunction;
+}
+
+/** yargs prints the script also where help is asked for. */
+function withCompletion(parser: Argv, argv: readonly string[]): Argv {
+  const describe = 'Print a script for shell completion';
+  if (argv[0] !== 'completion' || !asksForHelp(argv)) return parser.completion('completion', describe);
+  const usage = [
+    'wfmap completion\n\nPrints a script for bash or zsh, whichever $SHELL names, that completes commands, flags, maps, fields, runs,',
+    'tasks, actions and codes. The shell reads it at its start: wfmap completion >> ~/.bashrc',
+  ];
+  return parser.command({
+    command: 'completion',
+    describe,
+    builder: (command: Argv) => command.usage(usage.join(' ')),
+    handler: () => undefined,
+  });
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  return argv.some((word) => word === '--help' || word === '-h');
 }
 
 /** Offers what the shell may complete a line with. Shape: whether that is all; else yargs adds the flags and choices of the command. */

@@ -50,6 +50,15 @@ export const CLAUSES: readonly Clause[] = Object.entries(PARTS.task.fields)
     return { name, head, word: head.split(' ', 1)[0] ?? head, field };
   });
 
+const VALUE_WORDS: ReadonlySet<string> = new Set(
+  CLAUSES.filter(({ field }) => field.clause !== 'special').map(({ word }) => word),
+);
+
+/** Whether a word begins a clause of a task that has its value behind the word. */
+export function isValueWord(word: string): boolean {
+  return VALUE_WORDS.has(word);
+}
+
 /** The words of clauses that meet a condition. */
 export function clauseWords(accepts: (field: FieldSpec) => boolean): readonly string[] {
   return CLAUSES.filter(({ field }) => accepts(field)).map(({ word }) => word);

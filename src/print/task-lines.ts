@@ -1,4 +1,4 @@
-import { CLAUSES, type Clause } from '../language/fields.ts';
+import { CLAUSES, type Clause, isValueWord } from '../language/fields.ts';
 import type { FieldSpec, PartName } from '../language/field-spec.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import {
@@ -170,7 +170,7 @@ function linesOf(member: JsonMember, task: JsonNode, indent: string): readonly T
     case 'set':
       return each(value, (part) => {
         const expression = expressionOf(part.value);
-        return expression === undefined ? undefined : `${assignedName(part.name)} = ${expression}`;
+        return expression === undefined ? undefined : `${assignedName(part.name, task)} = ${expression}`;
       });
     case 'branches':
       return each(value, (part) => blockHead(`branch ${spellName(part.name)}`, part.value, indent), true);
@@ -197,9 +197,11 @@ function blockHead(head: string, block: JsonNode, indent: string): string {
   return `${filledLines([head, quotedOf(partOf(block, 'description'))], indent)} {`;
 }
 
-/** The language needs these as they are before "=". */
-function assignedName(name: string): string {
-  return /^(?:failed|true|false|null|in)$/.test(name) ? JSON.stringify(name) : spellWord(name);
+/** The language needs these as they are before "="; the word of a clause is that clause, but in a decide task. */
+function assignedName(name: string, task: JsonNode): string {
+  const isClause = isValueWord(name) && stringIn(partOf(task, 'type')) !== 'decide';
+  const isQuoted = isClause || /^(?:failed|true|false|null|in)$/.test(name);
+  return isQuoted ? JSON.stringify(name) : spellWord(name);
 }
 
 /** A line for each part; undefined where one has no words, or there is none. */

@@ -21,11 +21,15 @@ export function spell(terms: readonly Term[], random: SeededRandom): string {
     .join('');
 }
 
-/** Brackets behind an operand are its call, and no arguments of an action. */
+/**
+ * Brackets behind an operand are its call, and no arguments of an action. The word of a clause with "=" behind it is a name only in a
+ * decide task.
+ */
 export function isAmbiguous(terms: readonly Term[]): boolean {
   return terms.some(
     ({ text, path }, index) =>
-      text === '(' && path.at(-1) === 'action part' && terms[index - 1]?.path.includes('expression'),
+      (text === '(' && path.at(-1) === 'action part' && terms[index - 1]?.path.includes('expression')) ||
+      (path.at(-1) === 'assigned' && CLAUSE_WORDS.has(text)),
   );
 }
 

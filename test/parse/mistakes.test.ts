@@ -14,7 +14,6 @@ const several = filesIn('several/*.txt');
 
 /** Mistakes that are told in more than one place, and why. */
 const TOLD_TWICE: Readonly<Record<string, string>> = {
-  'equals-behind-clause': 'it is an assignment, which is no fault of syntax: the task has one, and no prompt',
   'foreach-braces': 'the braces of the task, and the tasks that are left without a body',
   'head-of-two-words': 'the word that means nothing, and the head that is missing',
   'name-apostrophe': 'the name stands in two places',

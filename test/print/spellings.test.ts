@@ -373,3 +373,12 @@ test.each([...FAILURES, ...KEYWORDS.keys()])('an action called %s is one of that
   const text = convertMap(jsonOf(map), 'wfmap', () => undefined) ?? '';
   expect(isSameMap(jsonOf(map), { name: 'a.wfmap', text }), text).toBe(true);
 });
+
+describe.each(['decide', 'claude'])('a name that a %s task sets is that name again', (type) => {
+  test.each([...KEYWORDS.keys()])('%s', (name) => {
+    const map = task({ type, prompt: 'p', set: { [name]: '1' }, ...done });
+    const text = convertMap(jsonOf(map), 'wfmap', () => undefined) ?? '';
+    expect(isSameMap(jsonOf(map), { name: 'a.wfmap', text }), text).toBe(true);
+    expect(formatMap({ name: 'a.wfmap', text }, () => undefined)).toBe(text);
+  });
+});

@@ -22,7 +22,7 @@ const LIMIT_MS = 30_000;
 
 export const stopCommand: CommandModule<object, StopArguments> = {
   command: 'stop [run]',
-  describe: 'Ask a running run to stop resumably, and wait until it has',
+  describe: 'Stop a run so that it can be resumed, and wait until it has stopped',
   builder: (yargs: Argv) =>
     yargs.positional('run', {
       type: 'string',

@@ -44,7 +44,7 @@ export const gitFlagOptions = {
 export const dirtyFlag = {
   choices: DIRTY_POLICIES,
   describe:
-    'With uncommitted changes, or another run in this folder: allow (tell of it), stash (set changes aside), refuse',
+    'With uncommitted changes, or another run in this folder: allow (report it), stash (set changes aside), refuse',
 } as const;
 
 /** Reads what is asked of git. Errors: throws {@link UsageError} for what contradicts itself. */

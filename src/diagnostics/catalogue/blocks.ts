@@ -34,7 +34,7 @@ export const blocks = {
     severity: 'error',
     message: (p: { task: string; of: string; others: string }) =>
       `Task "${p.task}" continues the session of "${p.of}", and ${p.others} may do so at the same time.`,
-    why: 'Of two agents in one session each would lose what the other said.',
+    why: 'Two agents in one session would each lose what the other said.',
     help: 'Write {"fork": …}, which continues a copy.',
     inMapLanguage: {
       help: 'Write session fork, which continues a copy.',

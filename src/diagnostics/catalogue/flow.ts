@@ -64,9 +64,12 @@ export const flow = {
     message: (p: { task: string; others: number }) =>
       p.others === 0
         ? `Task "${p.task}" can lead to itself any number of times.`
-        : `Task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} can lead round any number of times.`,
+        : `Task "${p.task}" and ${p.others === 1 ? 'one other' : `${p.others} others`} form a loop without a bound.`,
     why: 'Only the default limit on steps ends it, and each round may cost money.',
-    help: 'Bound the loop: "at most 3 then …" behind its action, "visits at most …" on a task, or "limits steps …" for the map.',
+    help: 'Bound the loop: a "limit" on its action, "maxVisits" on a task, or "steps" in the "limits" of the map.',
+    inMapLanguage: {
+      help: 'Bound the loop: "at most 3 then …" behind its action, "visits at most …" on a task, or "limits steps …" for the map.',
+    },
   },
   'undone-limit': {
     severity: 'warning',
@@ -78,7 +81,7 @@ export const flow = {
   'exceeding-budget': {
     severity: 'warning',
     message: (p: { problem: string }) => p.problem,
-    why: 'The limit of the run stops it before.',
+    why: 'The limit of the run stops it first.',
     help: 'Raise the limit of the run, or lower that of the task.',
   },
   'choose-beside-when': {

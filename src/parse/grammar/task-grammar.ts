@@ -1,4 +1,5 @@
 import { type CstNode, tokenMatcher } from 'chevrotain';
+import { isValueWord } from '../../language/fields.ts';
 import { ActionGrammar } from './action-grammar.ts';
 import { AssignedText, AssignedWord } from '../words/name-tokens.ts';
 import { Path } from '../words/path-token.ts';
@@ -19,7 +20,7 @@ import {
 /** Tasks and blocks. Each rule is the production of its name in grammar/wfmap.ebnf. */
 export class TaskGrammar extends ActionGrammar {
   readonly task = this.RULE('task', () => {
-    this.CONSUME(TaskType);
+    const type = this.CONSUME(TaskType);
     this.SUBRULE(this.name);
     this.OPTION(() => {
       this.CONSUME(K.as);
@@ -27,7 +28,7 @@ export class TaskGrammar extends ActionGrammar {
     });
     this.OPTION1(() => this.SUBRULE(this.text));
     const opening = this.OPTION2(() => this.CONSUME(Opens.brace));
-    this.MANY(() => this.SUBRULE(this.taskItem));
+    this.MANY(() => this.SUBRULE(this.taskItem, { ARGS: [type.image] }));
     const closing = this.OPTION3({
       GATE: () => opening !== undefined,
       DEF: () => this.CONSUME(Closes.brace),
@@ -35,10 +36,10 @@ export class TaskGrammar extends ActionGrammar {
     this.ACTION(() => opening && this.toleratedTokens.push({ token: opening, closing }));
   });
 
-  readonly taskItem = this.RULE('taskItem', () => {
+  readonly taskItem = this.RULE('taskItem', (type?: string) => {
     this.OR([
       { ALT: () => this.SUBRULE(this.action) },
-      { ALT: () => this.SUBRULE(this.assignment) },
+      { ALT: () => this.SUBRULE(this.assignment, { ARGS: [type] }) },
       { ALT: () => this.SUBRULE(this.pathClause) },
       { ALT: () => this.SUBRULE(this.textClause) },
       { ALT: () => this.SUBRULE(this.param) },
@@ -83,19 +84,30 @@ export class TaskGrammar extends ActionGrammar {
     this.OR([{ ALT: () => this.SUBRULE(this.text) }, { ALT: () => this.SUBRULE(this.list) }]);
   });
 
-  readonly assignment = this.RULE('assignment', () => {
-    this.OR([
+  readonly assignment = this.RULE('assignment', (type?: string) => {
+    const word = this.OR([
       {
         ALT: () => {
           const token = this.CONSUME(K.set);
           this.ACTION(() => this.toleratedTokens.push({ token }));
           this.SUBRULE(this.word, { LABEL: 'assigned' });
+          return undefined;
         },
       },
       { ALT: () => this.CONSUME(AssignedWord) },
-      { ALT: () => this.CONSUME(AssignedText) },
+      {
+        ALT: () => {
+          this.CONSUME(AssignedText);
+          return undefined;
+        },
+      },
     ]);
-    this.CONSUME(Equals);
+    const token = this.CONSUME(Equals);
+    // Only decide tasks set names: elsewhere the word of a clause is that clause, as other languages write it.
+    this.ACTION(() => {
+      if (type !== 'decide' && word && isValueWord(word.image))
+        this.toleratedTokens.push({ token, after: word });
+    });
     this.SUBRULE(this.expression);
   });
 

@@ -10,7 +10,8 @@ import { K, Literal, Operator, Word } from '../words/words.ts';
 /**
  * What is read although it is not written so: a word or sign, or a brace with the one that closes it.
  *
- * Shape: `missing` is what should stand before the token; a comma behind the token `after`.
+ * Shape: `missing` is what should stand before the token; a comma behind the token `after`. A "=" stands behind the word `after` of a
+ * clause.
  */
 export interface ToleratedToken {
   readonly token: IToken;

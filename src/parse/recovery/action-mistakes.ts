@@ -174,6 +174,7 @@ export const ACTION_MISTAKES: readonly FindMistake[] = [
     title: 'Leave it out.',
   }),
   colonInArguments,
+  bracesBehindGuard,
   bracesForArguments,
   withForArguments,
 ];
@@ -253,6 +254,34 @@ function bracesForArguments({ bare, text }: Line): ReturnType<FindMistake> {
   if (parts.includes(undefined)) return { ...mistake, help: NO_ASSIGNMENT, edits: [[start, end, '']] };
   const list = `(${parts.join(', ')})`;
   return { ...mistake, title: `Write ${list}.`, safe: false, edits: [[start, end, ` ${list}`]] };
+}
+
+/** -> Target when guard { x = 1 } */
+function bracesBehindGuard({ bare, text }: Line): ReturnType<FindMistake> {
+  const found = placeIn(
+    new RegExp(
+      String.raw`${ARROW}\s*(?:"_*"|${PLAIN})(?<guard>\s+)(?:when|if)\b[^{}]*?(?<at>\s*\{\s*(?<braced>\w+\s*=(?!=)[^{}]*?)\s*\})\s*$`,
+      'u',
+    ),
+    bare,
+  );
+  if (!found) return undefined;
+  const [from, to] = insideOf(found);
+  const [start, end] = found.at;
+  const parts = text.slice(from, to).split(/[,;]/u).map(argumentIn);
+  const at = start + bare.slice(start).search(/\S/u);
+  const mistake = {
+    at: [at, at + 1] as const,
+    expected: 'the arguments of an action in parentheses, before "when"',
+  };
+  const target = found.match.indices?.groups?.['guard']?.[0] ?? start;
+  if (parts.includes(undefined)) return { ...mistake, help: NO_ASSIGNMENT, edits: [[start, end, '']] };
+  const list = `(${parts.join(', ')})`;
+  const edits: readonly LineEdit[] = [
+    [target, target, ` ${list}`],
+    [start, end, ''],
+  ];
+  return { ...mistake, title: `Write ${list} before when.`, safe: false, edits };
 }
 
 /** Where what is given stands, with braces around it or without. */

@@ -58,7 +58,7 @@ function typeDeclared({ source, start, bare, text, missed }: Line): ReturnType<F
   const open = /[{[(]\s*$/u.test(bare) ? closeOf(source.text.slice(from, from + MAX_HEAD)) : 0;
   return {
     at: found.at,
-    expected: 'a schema where it is used: types have no names',
+    expected: 'a schema where the type is used (types have no names)',
     help: 'Write the schema behind "output", or in a file whose path stands there: output review.json.',
     edits: [[found.at[0], text.length + open, '']],
   };

@@ -6,6 +6,7 @@ import type { ToleratedToken } from '../grammar/value-grammar.ts';
 import { NEEDED_BEHIND, READ_ANYWAY } from './mistakes.ts';
 import { ruleHelp } from './rule-help.ts';
 import { AssignedWord } from '../words/name-tokens.ts';
+import { Equals } from '../words/signs.ts';
 import { describe } from '../words/describe.ts';
 import { removal } from './syntax-fixes.ts';
 
@@ -33,6 +34,7 @@ export function reportTolerated(source: Source, toleratedToken: ToleratedToken, 
       fixed(fix),
     );
   }
+  if (token.tokenType === Equals) return reportEquals(source, toleratedToken, report);
   const needed = NEEDED_BEHIND.get(token.image);
   if (needed !== undefined)
     return report('unexpected-word', span, { expected: needed, found: 'nothing' }, actionHelp());
@@ -69,6 +71,13 @@ export function reportFatArrow(source: Source, token: IToken, report: Report): v
   const span = spanOf(source, token);
   const fix = { title: 'Write ->.', safe: true, edits: [{ span, newText: '->' }] };
   report('unexpected-word', span, { expected: '"->"', found: '"=>"' }, fixed(fix));
+}
+
+/** The word of a clause with "=" behind it, in a task that sets no names. */
+function reportEquals(source: Source, { token, after }: ToleratedToken, report: Report): void {
+  const fix = { title: 'Leave = out.', safe: true, edits: [removal(source, token)] };
+  const expected = `no sign behind "${after?.image ?? ''}"`;
+  report('unexpected-word', spanOf(source, token), { expected, found: '"="' }, fixed(fix));
 }
 
 function fixOf(source: Source, token: IToken, instead: string | undefined): Extra {

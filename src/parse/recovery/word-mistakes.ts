@@ -101,7 +101,8 @@ export const WORD_MISTAKES: readonly FindMistake[] = [
   // workspace worktree
   row({
     pattern: /^\s*workspace\s+(?<at>worktree)(?<end>)\s*$/u,
-    expected: '"merge" and when to merge behind "worktree"',
+    expected: '"merge" behind "worktree", and when to merge',
+    found: 'nothing',
     edit: { end: ' merge onSuccess' },
     title: 'Write merge onSuccess.',
     safe: false,

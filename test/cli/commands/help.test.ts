@@ -8,6 +8,7 @@ const HELP = `${import.meta.dirname}/../../fixtures/help`;
 const PAGES: readonly (readonly [name: string, words: readonly string[]])[] = [
   ['wfmap', ['--help']],
   ...LISTED_COMMANDS.map((listed) => [nameOf(listed), [nameOf(listed), '--help']] as const),
+  ['completion', ['completion', '--help']],
   ['runs-prune', ['runs', 'prune', '--help']],
   ['run-a-map', ['run', 'plain.json', '--help']],
   ['help', ['help']],

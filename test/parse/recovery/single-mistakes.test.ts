@@ -211,8 +211,41 @@ const PARTS: readonly string[] = [
   '``` \nend A\n```',
 ];
 
+/** Slips that one row or word of the tables serves, and no other fixture. */
+const SERVED_BY_ONE: readonly string[] = [
+  actions('Good -> B when x', 'Bad -> B otherwise;'),
+  actions('Good -> B when x', 'Bad goto B else'),
+  actions('Go -> B [x.ok]', '-> A'),
+  actions('Go -> B when x is not 1'),
+  clauses('prompt "x"', 'return B'),
+  clauses('prompt ‘Do it.’', '-> B'),
+  'foreach A\n  each part in parts\n  key: part.id\n  body {\n    shell C\n      command "true"\n  }\n  -> B\nend B',
+  'foreach A\n  forEach part in parts\n  body {\n    shell C\n      command "true"\n  }\n  -> B\nend B',
+  clauses('parameters depth: number'),
+  clauses('parameter depth: number'),
+  clauses('promptFile prompts/x.md'),
+  clauses('tools Read, Edit'),
+  clauses('maxVisits at most 3 then B'),
+  'shell A\n  script ["npm", "test"]\nend B',
+  'shell A\n  cmd ["npm", "test"]\nend B',
+  'shell A\n  exec ["npm", "test"]\nend B',
+  'task Two Words',
+  'state Two Words',
+  'step Two Words',
+  'switch Way',
+  'ask Work',
+  'loop Work',
+  'workslipFields story: string',
+  'startTaskDefinition A',
+  'finish Over',
+  'limits budget 5',
+  'limits usd 5',
+  'limits time 2h',
+  'limits timeout 2h',
+];
+
 test('a mistake is told in its own words, and its fix shows what is meant', async () => {
-  const text = PARTS.map((part) => {
+  const text = [...PARTS, ...SERVED_BY_ONE].map((part) => {
     const { diagnostics, report } = collect();
     parseTree({ name: 'map.wfmap', text: `map "m"\n\n${part}\n` }, report);
     const reported = diagnosticLines(diagnostics).filter((line) => !line.includes('grammar/LANGUAGE.md'));

@@ -1,6 +1,6 @@
 import { literalOf } from '../../../expression/cel/literal-node.ts';
 import type { Node } from '../../../expression/cel/node.ts';
-import { rootOf } from '../../../expression/cel/syntax-tree.ts';
+import { readSyntaxTree } from '../../../expression/cel/syntax-tree.ts';
 import { pathOf } from '../../../expression/check/path-of.ts';
 import { typeOfExpression } from '../../../expression/check/type-of-expression.ts';
 import { membersOf } from '../../../expression/types/union-of.ts';
@@ -75,7 +75,9 @@ function extraOf(task: ShellTask, { node, isShell, isAlone }: Code, { document }
   if (!isAlone || checkShellLine(node) !== undefined) return {};
   const newText = JSON.stringify(node.text);
   const edits = [{ span: document.spanOf(task, 'command'), newText }];
-  return { fix: { title: 'Write the command as one text, which gets values apart.', safe: false, edits } };
+  return {
+    fix: { title: 'Write the command as one text, which passes values separately.', safe: false, edits },
+  };
 }
 
 function isHarmless(type: ReturnType<typeof typeOfExpression>): boolean {
@@ -100,7 +102,9 @@ class CommandValues {
   }
 
   isCommand({ text }: ExpressionText): boolean {
-    return this.#is(rootOf(text));
+    const tree = readSyntaxTree(text);
+    // A name may be set to what cannot be read, which is reported where it stands.
+    return 'problem' in tree || this.#is(tree.root);
   }
 
   #is(node: Node): boolean {

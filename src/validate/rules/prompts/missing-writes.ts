@@ -53,7 +53,7 @@ function signOfName(
 ): string | undefined {
   const said = [allowedTools, disallowedTools, permissionMode, ...Object.values(role)];
   if (!isSilent || !EDITS.test(name) || said.some((each) => each !== undefined)) return undefined;
-  return 'its name says that it edits, and no task of the map says anything of it';
+  return 'its name suggests that it edits files, and no task of the map has "writes"';
 }
 
 /** What shows that a task is meant to edit, as a clause; undefined where nothing does. */
