@@ -4,7 +4,7 @@ export interface OrderedItem {
   readonly after: readonly string[];
 }
 
-/** Why some items cannot be worked off: a key twice, one that waits for none of them, or some that wait for each other. */
+/** Why some items cannot be scheduled: a key twice, one that waits for none of them, or some that wait for each other. */
 export function itemsFault(items: readonly OrderedItem[]): string | undefined {
   const keys = new Set<string>();
   for (const { key } of items) {

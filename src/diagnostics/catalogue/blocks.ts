@@ -53,7 +53,7 @@ export const blocks = {
   'unworkable-items': {
     severity: 'error',
     message: (p: { task: string; fault: string }) =>
-      `The items of task "${p.task}" cannot be worked off: ${p.fault}`,
+      `The items of task "${p.task}" cannot be scheduled: ${p.fault}`,
     why: 'Every run stops here.',
     help: 'Correct the list, "key" or "after".',
   },
