@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { writeMapShape } from './map-shape.mjs';
 
@@ -25,6 +26,11 @@ const SLOW = [
   'test/lsp/served/*.test.ts',
 ];
 
+/** Tests that load modules anew leave nothing behind only where they have a process of their own. */
+const ALONE = globSync('test/**/*.test.ts').filter((path) =>
+  /\bvi\.(?:resetModules|mock|doMock)\(/.test(readFileSync(path, 'utf8')),
+);
+
 /** All views of the page in a browser: `npm run test:page`. */
 const VIEWS = ['test/browser/views/**/*.test.ts'];
 const IS_PAGE = process.env['WFMAP_PAGE'] !== undefined;
@@ -51,12 +57,14 @@ export default defineConfig({
           // Files that share a worker share its modules, and the code that is already warm: 0.73 times the time of the processor.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...SLOW, ...VIEWS],
+          exclude: [...SLOW, ...ALONE, ...VIEWS],
           ...MOST,
           ...PLUGGED,
         },
       },
-      { test: { name: 'slow', include: IS_PAGE ? [...SLOW, ...VIEWS] : SLOW, ...MOST, ...PLUGGED } },
+      {
+        test: { name: 'slow', include: [...SLOW, ...ALONE, ...(IS_PAGE ? VIEWS : [])], ...MOST, ...PLUGGED },
+      },
     ],
   },
 });
