@@ -9,14 +9,16 @@ import { readLines, type Line } from './read-lines.ts';
 /**
  * What a journal holds.
  *
- * Shape: `totals` are those that its last whole batch says, undefined where it says none.
+ * Shape: `seq` is the number of the last record of its last whole batch, 0 for none; `totals` are those that this batch says,
+ * undefined where it says none.
  * Units: `end` is the byte behind that batch, `size` the whole file.
  */
 export interface JournalContent extends JournalLength {
   readonly events: readonly RunEvent[];
 }
 
-interface JournalLength {
+export interface JournalLength {
+  readonly seq: number;
   readonly totals: RunTotals | undefined;
   readonly end: number;
   readonly size: number;
@@ -37,7 +39,7 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
 }
 
 /** What is made of the events of a journal, one after the other. */
-interface Fold<T> {
+export interface Fold<T> {
   readonly made: T;
   readonly take: (event: RunEvent) => unknown;
 }
@@ -78,7 +80,7 @@ export function foldJournal<T>(
 function scan(fs: FileSystem, path: string, take: Fold<unknown>['take']): JournalLength {
   let batch: RunEvent[] = [];
   let whole = 0;
-  let length: JournalLength = { totals: undefined, end: 0, size: 0 };
+  let length: JournalLength = { seq: 0, totals: undefined, end: 0, size: 0 };
   let tail: Tail | undefined;
   for (const line of readLines(fs, path, MAX_LINE_BYTES)) {
     length = { ...length, size: line.end };
@@ -92,7 +94,7 @@ function scan(fs: FileSystem, path: string, take: Fold<unknown>['take']): Journa
       for (const event of batch) take(event);
       whole = seq;
       batch = [];
-      length = { totals: decoded.place.totals, end: line.end, size: line.end };
+      length = { seq, totals: decoded.place.totals, end: line.end, size: line.end };
     } else {
       tail ??= {
         path,
