@@ -90,11 +90,10 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const asked = requestIn(argv);
   const agentName = agentToResume(argv.agent, started, run.name);
-  const past = foldJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE), beginLines).made;
+  const past = linesOf(run);
   const { view } = past;
   const { program, changedTexts } = programToResume({ run, view }, workRoot, acceptedBy(argv));
-  const readState = (): RunState => storedState(nodeFileSystem, run.folder, program);
-  const args = readTaskArgs(tokens, program, readState, argv.from);
+  const args = readTaskArgs(tokens, program, () => stateOf(run, program), argv.from);
   const passed = passedNames(argv.env, view.settings?.environment);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
   const choice = await chooseToResume({ ...wanted, seed: started.seed, workFolder }, program);
@@ -140,6 +139,14 @@ export async function resumeHere(
     progress.close();
     interrupts.dispose();
   }
+}
+
+function linesOf({ folder }: RunEntry): ReturnType<typeof beginLines>['made'] {
+  return foldJournal(nodeFileSystem, join(folder, JOURNAL_FILE), beginLines).made;
+}
+
+function stateOf({ folder }: RunEntry, program: Program): RunState {
+  return storedState(nodeFileSystem, folder, program);
 }
 
 /** What the flags ask of the run. Errors: throws UsageError. */
