@@ -90,10 +90,8 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const asked = requestIn(argv);
   const agentName = agentToResume(argv.agent, started, run.name);
-  const past = linesOf(run);
+  const { past, program, changedTexts, args } = readPast(run, workRoot, { argv, tokens });
   const { view } = past;
-  const { program, changedTexts } = programToResume({ run, view }, workRoot, acceptedBy(argv));
-  const args = readTaskArgs(tokens, program, () => stateOf(run, program), argv.from);
   const passed = passedNames(argv.env, view.settings?.environment);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
   const choice = await chooseToResume({ ...wanted, seed: started.seed, workFolder }, program);
@@ -141,8 +139,18 @@ export async function resumeHere(
   }
 }
 
-function linesOf({ folder }: RunEntry): ReturnType<typeof beginLines>['made'] {
-  return foldJournal(nodeFileSystem, join(folder, JOURNAL_FILE), beginLines).made;
+interface Asked {
+  readonly argv: ResumeFlags;
+  readonly tokens: readonly string[];
+}
+
+/** What lines tell of a run so far, and what it goes on with. */
+function readPast(run: RunEntry, workRoot: string, { argv, tokens }: Asked) {
+  const past = foldJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE), beginLines).made;
+  const { view } = past;
+  const { program, changedTexts } = programToResume({ run, view }, workRoot, acceptedBy(argv));
+  const args = readTaskArgs(tokens, program, () => stateOf(run, program), argv.from);
+  return { past, program, changedTexts, args };
 }
 
 function stateOf({ folder }: RunEntry, program: Program): RunState {
