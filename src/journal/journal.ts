@@ -21,7 +21,7 @@ import { invariant } from '../util/invariant.ts';
 import { besidePath } from './beside-path.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { JournalError, storageFailure, withStorage } from './journal-error.ts';
-import { readJournal } from './read-journal.ts';
+import { foldJournal, type Fold } from './read-journal.ts';
 import { isLarge, putApart, type LeanEvent } from './large-values.ts';
 import { encodeRecord, recordText, type BatchPlace } from './record.ts';
 import { isFullDisk, openReserve } from './reserve.ts';
@@ -48,9 +48,12 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** What was found on opening. `totals` are those of the last whole batch; `dropped` is the torn last batch that was cut off. */
-export interface OpenedJournal {
-  readonly events: readonly RunEvent[];
+/**
+ * What was found on opening. `made` is made of its events; `totals` are those of the last whole batch; `dropped` is the torn
+ * last batch that was cut off.
+ */
+export interface OpenedJournal<T> {
+  readonly made: T;
   readonly totals: RunTotals | undefined;
   readonly journal: Journal;
   readonly dropped: DroppedBatch | undefined;
@@ -82,15 +85,16 @@ export function createJournal(
 }
 
 /**
- * Opens a journal to go on with it; the caller holds the lock.
+ * Opens a journal to go on with it; the caller holds the lock. Its events are not kept: `begin` is that of `foldJournal`.
  *
  * Errors: throws `journal-missing`, `journal-damaged`, `journal-foreign`, `storage-failed`.
  */
-export function openJournal(
+export function openJournal<T>(
   fs: FileSystem,
   path: string,
+  begin: () => Fold<T>,
   remakeFolder: () => void = nothingToMake,
-): OpenedJournal {
+): OpenedJournal<T> {
   if (fs.kindOf(path) !== 'file') {
     throw new JournalError('journal-missing', `There is no journal at "${path}".`, { path });
   }
@@ -100,14 +104,14 @@ export function openJournal(
       // A3: the writer before us may have died between its write and its sync.
       file.sync();
       fs.syncFolder(dirname(path));
-      const { events, totals, end, size } = readJournal(fs, path);
+      const { made, seq, totals, end, size } = foldJournal(fs, path, begin);
       const dropped = size > end ? { sizeBytes: size - end, kept: keepTorn(fs, path, end) } : undefined;
       if (dropped !== undefined) {
         file.truncate(end);
         file.sync();
       }
-      const place = { path, firstSeq: events.length + 1 };
-      return { events, totals, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
+      const place = { path, firstSeq: seq + 1 };
+      return { made, totals, journal: writer(fs, place, { file, sizeBytes: end, remakeFolder }), dropped };
     });
   });
 }

@@ -9,14 +9,16 @@ import { readLines, type Line } from './read-lines.ts';
 /**
  * What a journal holds.
  *
- * Shape: `totals` are those that its last whole batch says, undefined where it says none.
+ * Shape: `seq` is the number of the last record of its last whole batch, 0 for none; `totals` are those that this batch says,
+ * undefined where it says none.
  * Units: `end` is the byte behind that batch, `size` the whole file.
  */
 export interface JournalContent extends JournalLength {
   readonly events: readonly RunEvent[];
 }
 
-interface JournalLength {
+export interface JournalLength {
+  readonly seq: number;
   readonly totals: RunTotals | undefined;
   readonly end: number;
   readonly size: number;
@@ -37,7 +39,7 @@ export function readJournal(fs: FileSystem, path: string): JournalContent {
 }
 
 /** What is made of the events of a journal, one after the other. */
-interface Fold<T> {
+export interface Fold<T> {
   readonly made: T;
   readonly take: (event: RunEvent) => unknown;
 }
@@ -77,33 +79,33 @@ export function foldJournal<T>(
  */
 function scan(fs: FileSystem, path: string, take: Fold<unknown>['take']): JournalLength {
   let batch: RunEvent[] = [];
-  let whole = 0;
-  let length: JournalLength = { totals: undefined, end: 0, size: 0 };
+  let whole: Omit<JournalLength, 'size'> = { seq: 0, totals: undefined, end: 0 };
+  let size = 0;
   let tail: Tail | undefined;
   for (const line of readLines(fs, path, MAX_LINE_BYTES)) {
-    length = { ...length, size: line.end };
+    size = line.end;
     const decoded = decodeLine(line);
     if (decoded.kind === 'foreign') throw foreign(path, line.offset, decoded.reason);
-    const seq = whole + batch.length + 1;
+    const seq = whole.seq + batch.length + 1;
     if (tail === undefined && decoded.kind === 'record') {
-      checkOrder(decoded, { path, offset: line.offset, seq, batch: whole + 1 });
+      checkOrder(decoded, { path, offset: line.offset, seq, batch: whole.seq + 1 });
       batch.push(putBack(fs, path, { event: decoded.event, apart: decoded.place.apart }));
       if (decoded.place.more) continue;
       for (const event of batch) take(event);
-      whole = seq;
       batch = [];
-      length = { totals: decoded.place.totals, end: line.end, size: line.end };
+      whole = { seq, totals: decoded.place.totals, end: line.end };
     } else {
       tail ??= {
         path,
         tornAt: line.offset,
-        batch: whole + 1,
+        batch: whole.seq + 1,
         closed: false,
         begins: beginsRecord(line, seq),
       };
       tail = checkTail(tail, line, decoded);
     }
   }
+  const length = { ...whole, size };
   if (tail?.begins === false) checkTorn(fs, tail, length);
   return length;
 }

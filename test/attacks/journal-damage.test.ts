@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { JournalError } from '../../src/journal/journal-error.ts';
-import { openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../helpers/open-journal.ts';
 import { createMemoryFileSystem } from '../../src/journal/memory-file-system.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { start } from '../helpers/run-host.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../src/journal/find-runs.ts';
-import { createJournal, openJournal, type Journal } from '../../src/journal/journal.ts';
+import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import { openJournal } from './open-journal.ts';
 import { nodeFileSystem } from '../../src/journal/node-file-system.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import { startOf } from '../journal/events.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createJournal, openJournal } from '../../src/journal/journal.ts';
+import { createJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../helpers/open-journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import { encodeRecord } from '../../src/journal/record.ts';
 import { createCrashingFileSystem, type CrashingFileSystem } from './crashing-file-system.ts';

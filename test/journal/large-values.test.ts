@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createJournal, openJournal } from '../../src/journal/journal.ts';
+import { createJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../helpers/open-journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 import type { Value } from '../../src/model/value.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
+import { openJournal } from '../helpers/open-journal.ts';
 import { readJournal } from '../../src/journal/read-journal.ts';
 import type { RunDirectory } from '../../src/journal/run-directory.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';

@@ -1,7 +1,8 @@
 import type { Field } from '../../model/field.ts';
 import type { KeptAnswer } from '../../journal/answer-box.ts';
 import { fieldsAsked, fieldsOfAnswer, schemasAsked } from '../../run/people/answer-mismatch.ts';
-import { foldAll } from '../../run/start/resume-run.ts';
+import { storedState } from '../../run/start/resume-run.ts';
+import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { Program } from '../../run/program/program.ts';
 import { completeAnswer, readFieldFlags } from '../flags/field-flags.ts';
 import type { OpenQuestion } from '../../report/open-questions.ts';
@@ -47,11 +48,11 @@ export function readAnswer({ action, tokens, question, opened, workRoot, flags }
     const help = `${near}The choices are ${names.map((name) => `"${name}"`).join(', ')}.`;
     throw new UsageError(`"${asked.task}" offers no action "${action}".`, { help });
   }
-  const { program, events } = programToResume(opened.run, workRoot, {
+  const { program } = programToResume(opened, workRoot, {
     acceptChanges: flags['accept-changes'],
     asStarted: flags['as-started'] || !flags.goesOn,
   });
-  const state = foldAll(events, program);
+  const state = storedState(nodeFileSystem, opened.run.folder, program);
   const open = state.open.get(start);
   const fields = open === undefined ? [] : fieldsAsked(open);
   const schemaOf = open === undefined ? () => undefined : schemasAsked(state, open);

@@ -168,7 +168,7 @@ async function carried(asking: Asking, file: string): Promise<Read> {
   const { argv, opened, questions, workRoot, goesOn } = asking;
   const { readBrought } = await import('../signed/signed-question.ts');
   const brought = readBrought(file, opened, questions);
-  const { program } = programToResume(opened.run, workRoot, {
+  const { program } = programToResume(opened, workRoot, {
     acceptChanges: argv['accept-changes'],
     asStarted: argv['as-started'] || !goesOn,
   });

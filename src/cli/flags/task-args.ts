@@ -1,13 +1,12 @@
 import type { Task } from '../../model/block.ts';
 import type { ValueDeclaration } from '../../model/field.ts';
-import type { RunEvent } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { isPrompted, paramsOf, roleOf } from '../../model/tasks.ts';
 import { typeOfValue } from '../../prompt/values/coerce.ts';
 import type { TemplateParameter } from '../../prompt/parse/template.ts';
 import { currentTaskOf } from '../../run/state/block-instance.ts';
 import type { Program } from '../../run/program/program.ts';
-import { foldAll } from '../../run/start/resume-run.ts';
+import type { RunState } from '../../run/state/run-state.ts';
 import { readFieldFlags } from './field-flags.ts';
 import { plainField, type FlagField } from './flag-field.ts';
 import { flagFaults } from './flag-faults.ts';
@@ -25,11 +24,11 @@ const RESUME_FLAGS = [...flagNames(), 'from', 'from-checkpoint', 'accept-changes
 export function readTaskArgs(
   tokens: readonly string[],
   program: Program,
-  events: readonly RunEvent[],
+  readState: () => RunState,
   from: string | undefined,
 ): Readonly<Record<string, Value>> {
   if (tokens.length === 0) return {};
-  const [root] = foldAll(events, program).blocks.values();
+  const [root] = readState().blocks.values();
   const task = from === undefined ? root && currentTaskOf(root) : root?.tasks.get(from);
   if (task === undefined || task.type === 'end') {
     const [first = ''] = tokens;

@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Agent, AgentProgress } from '../../agent/agent.ts';
 import { printable } from '../../diagnostics/printable.ts';
+import type { Fold } from '../../journal/read-journal.ts';
 import type { Address } from '../../model/address.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { OpenTask } from '../../run/state/run-state.ts';
@@ -80,18 +81,28 @@ export function jsonProgress(agent: Agent['kind']): Progress {
   };
 }
 
+/** A run as its lines tell of it. */
+interface SaidRun {
+  readonly view: RunView;
+  readonly lines: ProgressLines;
+}
+
+/** Begins the lines of a run, of which nothing past is said again. */
+export function beginLines(): Fold<SaidRun> {
+  const view = createRunView();
+  const lines = createProgressLines(view);
+  return { made: { view, lines }, take: (event) => lines.linesOf(event, applyEvent(view, event)) };
+}
+
 /**
- * Plain lines on standard error. On a terminal a live view stands below them. `past` are the events of a run that goes
+ * Plain lines on standard error. On a terminal a live view stands below them. `past` has the events of a run that goes
  * on; `isBrief` leaves out what a story is not about, and the mark of each line.
  */
 export function plainProgress(
   agent: Agent['kind'],
-  past: readonly RunEvent[] = [],
+  { view, lines }: SaidRun = beginLines().made,
   { isBrief = false }: { readonly isBrief?: boolean } = {},
 ): Progress {
-  const view = createRunView();
-  const lines = createProgressLines(view);
-  for (const event of past) lines.linesOf(event, applyEvent(view, event));
   return progressOn(process.stderr, {
     agent,
     view,

@@ -3,7 +3,7 @@ import type { Argv } from 'yargs';
 import { JOURNAL_FILE, type RunEntry } from '../../journal/find-runs.ts';
 import type { DroppedBatch } from '../../journal/journal.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { readJournal } from '../../journal/read-journal.ts';
+import { foldJournal, readJournal } from '../../journal/read-journal.ts';
 import type { LimitsRecord, SettingsRecord } from '../../model/event-records.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import { readConfig, type ProjectConfig } from '../../project/config.ts';
@@ -13,7 +13,8 @@ import type { Program } from '../../run/program/program.ts';
 import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { countProperties } from '../../run/scope/watch-claims.ts';
-import { resumeRun } from '../../run/start/resume-run.ts';
+import { resumeRun, storedState } from '../../run/start/resume-run.ts';
+import type { RunState } from '../../run/state/run-state.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
@@ -34,7 +35,7 @@ import { confirmHere } from '../ask/person-here.ts';
 import { createInterrupts } from './interrupts.ts';
 import { readLimits } from '../flags/limit-flags.ts';
 import { findNotifier } from '../progress/notify.ts';
-import { jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
+import { beginLines, jsonProgress, plainProgress, type Progress } from '../progress/progress.ts';
 import { takeClaudeSettingsHere } from '../settings/take-claude-settings.ts';
 import { takeServersHere } from '../settings/take-servers.ts';
 import { takeSettingsHere } from '../settings/take-settings.ts';
@@ -89,12 +90,12 @@ export async function resumeHere(
   const concurrency = concurrencyOf(argv.concurrency, found);
   const asked = requestIn(argv);
   const agentName = agentToResume(argv.agent, started, run.name);
-  const { program, changedTexts, events, view } = programToResume(run, workRoot, acceptedBy(argv));
-  const args = readTaskArgs(tokens, program, events, argv.from);
+  const { past, program, changedTexts, args } = readPast(run, workRoot, { argv, tokens });
+  const { view } = past;
   const passed = passedNames(argv.env, view.settings?.environment);
   const wanted = { agent: agentName, claude: argv.claude, choose: channelFlagOf(argv), passed };
   const choice = await chooseToResume({ ...wanted, seed: started.seed, workFolder }, program);
-  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, events);
+  const progress = argv.json ? jsonProgress(choice.agent.kind) : plainProgress(choice.agent.kind, past);
   const { say } = progress;
   const wishes = { workRoot, program, run, recorded: view.settings, argv, progress };
   const { config, settings, allowed, ...taken } = await takeHere(choice, found, wishes);
@@ -136,6 +137,24 @@ export async function resumeHere(
     progress.close();
     interrupts.dispose();
   }
+}
+
+interface Asked {
+  readonly argv: ResumeFlags;
+  readonly tokens: readonly string[];
+}
+
+/** What lines tell of a run so far, and what it goes on with. */
+function readPast(run: RunEntry, workRoot: string, { argv, tokens }: Asked) {
+  const past = foldJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE), beginLines).made;
+  const { view } = past;
+  const { program, changedTexts } = programToResume({ run, view }, workRoot, acceptedBy(argv));
+  const args = readTaskArgs(tokens, program, () => stateOf(run, program), argv.from);
+  return { past, program, changedTexts, args };
+}
+
+function stateOf({ folder }: RunEntry, program: Program): RunState {
+  return storedState(nodeFileSystem, folder, program);
 }
 
 /** What the flags ask of the run. Errors: throws UsageError. */

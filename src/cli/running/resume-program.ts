@@ -1,13 +1,9 @@
-import { JOURNAL_FILE } from '../../journal/find-runs.ts';
-import { join } from 'node:path';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
-import { readJournal } from '../../journal/read-journal.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { SourceRecord } from '../../model/event-records.ts';
-import type { RunEvent, RunEventData } from '../../model/run-event.ts';
+import type { RunEventData } from '../../model/run-event.ts';
 import type { Program } from '../../run/program/program.ts';
 import { RunError } from '../../run/state/run-error.ts';
-import { runViewOf } from '../../view/apply-event.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { WfmapError } from '../../util/error.ts';
 import { loadProgram, loadStoredProgram } from '../io/load-program.ts';
@@ -19,9 +15,12 @@ export interface ProgramToResume {
   readonly program: Program;
   /** The texts to keep, where the program is not the one that the run has. */
   readonly changedTexts: readonly string[] | undefined;
-  /** What the journal holds, and the view of it. */
-  readonly events: readonly RunEvent[];
-  readonly view: RunView;
+}
+
+/** A run that was read, and where it is. */
+interface ReadRun {
+  readonly run: RunDirectory;
+  readonly view: Pick<RunView, 'sources'>;
 }
 
 /**
@@ -30,22 +29,20 @@ export interface ProgramToResume {
  * Errors: throws RunError `sources-changed` naming what changed, where it is neither accepted nor left aside.
  */
 export function programToResume(
-  directory: RunDirectory,
+  { run: directory, view }: ReadRun,
   workRoot: string,
   accepts: { readonly acceptChanges: boolean; readonly asStarted: boolean },
 ): ProgramToResume {
-  const { events } = readJournal(nodeFileSystem, join(directory.folder, JOURNAL_FILE));
-  const view = runViewOf(events);
   const kept = view.sources;
   if (kept === undefined) throw new UsageError('The journal has no start.');
   if (accepts.asStarted) {
     const { program } = loadStoredProgram(nodeFileSystem, directory, kept);
-    return { program, changedTexts: undefined, events, view };
+    return { program, changedTexts: undefined };
   }
   const current = loadCurrent(kept.map.path, workRoot);
   const changes = changesOf(kept, current);
   if (changes.length === 0 && current.program !== undefined) {
-    return { program: current.program, changedTexts: undefined, events, view };
+    return { program: current.program, changedTexts: undefined };
   }
   if (!accepts.acceptChanges || current.program === undefined) {
     throw new RunError(
@@ -58,7 +55,7 @@ export function programToResume(
       },
     );
   }
-  return { program: current.program, changedTexts: current.texts, events, view };
+  return { program: current.program, changedTexts: current.texts };
 }
 
 interface Current {

@@ -31,7 +31,7 @@ function askedIn(opened: RunOnDisk, { start, asked }: OpenQuestion): Asked {
     });
   }
   // The copies that the run keeps: what is in the project now does not affect what was asked.
-  const { program } = programToResume(entry, '', { acceptChanges: false, asStarted: true });
+  const { program } = programToResume(opened, '', { acceptChanges: false, asStarted: true });
   const state = foldAll(eventsOf(nodeFileSystem, opened), program);
   const open = state.open.get(start);
   invariant(open?.question !== undefined, 'an open question is that of an execution');

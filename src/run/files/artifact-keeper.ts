@@ -25,6 +25,8 @@ const SIMULATED_FOLDER = 'artifacts';
  * K5. A branch that was made for the run begins with what its projections carry over: that alone is no projection.
  */
 export interface ArtifactKeeper {
+  /** Says where they are; a run that has ended has said it. */
+  readonly announce: () => void;
   /** Called for each event that the state and the view have taken. */
   readonly take: (event: RunEvent, execution: Execution | undefined) => void;
   /** Called after the events of a batch. */
@@ -46,6 +48,7 @@ export interface KeptRun {
 }
 
 const NOTHING: ArtifactKeeper = {
+  announce: () => undefined,
   take: () => undefined,
   update: () => undefined,
   abandon: () => undefined,
@@ -73,6 +76,9 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
     restsUntil = nowMs() + REST * (nowMs() - began);
   };
   return {
+    announce: () => {
+      if (kept.state.finished === undefined) files.announce();
+    },
     take: (event, execution) => {
       for (const each of files.followed) each.apply(event, execution);
       ({ seq } = event);
@@ -99,6 +105,7 @@ interface ProjectedRun extends KeptRun {
 }
 
 interface Files {
+  readonly announce: () => void;
   readonly followed: readonly RunProjection[];
   /** Writes what the projections make of the events they have; with `all`, also what another program changed. */
   readonly write: (all: boolean) => void;
@@ -118,9 +125,6 @@ function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: Artif
   if (isNew) carryOver(host, writer, projections);
   const folders = projections.map((each) => each.folderOf(run.branch));
   const shown = folders.map((each) => (isSimulation ? `${directory.path}${SIMULATED_FOLDER}/${each}` : each));
-  if (state.finished === undefined) {
-    say(`Artifacts${isSimulation ? ' of the simulation' : ''}: ${shown.join(', ')}`);
-  }
   const memories = memoriesIn(host, folder, otherRunFolders());
   const before = isSimulation ? {} : leftBefore(host, run.branch);
   const warn = (line: string): void => writer.warn(line);
@@ -129,6 +133,7 @@ function createFiles(host: RunHost, kept: ProjectedRun, { realPath, say }: Artif
   );
   const added = followed.flatMap(({ lines }) => (lines ? createAdded(host, writer, lines) : []));
   return {
+    announce: () => say(`Artifacts${isSimulation ? ' of the simulation' : ''}: ${shown.join(', ')}`),
     followed,
     write: (all) => {
       const made = followed.map((each) => each.files());

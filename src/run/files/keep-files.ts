@@ -15,6 +15,10 @@ import { createRunFiles } from './run-files.ts';
 /** All that a run writes beside its journal. */
 export interface KeptFiles {
   readonly files: TaskFiles;
+  /** Takes an event that the journal holds already, once the state has it. */
+  readonly takePast: (event: RunEvent) => void;
+  /** Says where the files are that people look for. */
+  readonly announce: () => void;
   /** What is wrong with totals of what was taken so far; undefined for nothing. */
   readonly faultOf: (totals: RunTotals | undefined) => string | undefined;
   /** Takes a batch that the state has, and makes it durable by `append`: where that throws, nothing is written beside the journal any more. */
@@ -22,24 +26,24 @@ export interface KeptFiles {
     events: readonly RunEvent[],
     append: (events: readonly RunEvent[], totals: RunTotals | undefined) => void,
   ) => void;
-  /** Writes what is not yet written. */
+  /** Writes what is not yet written; more may be taken afterwards. */
   readonly close: () => void;
 }
 
 interface KeptRun {
   readonly directory: RunDirectory;
   readonly program: Program;
-  /** The fold of the events that were applied, and of `past`. */
+  /** The fold of the events that were applied. */
   readonly state: RunState;
-  /** What the journal holds already. */
-  readonly past: readonly RunEvent[];
+  /** Whether the journal is empty yet. */
+  readonly isNew: boolean;
   readonly run: RunNames;
 }
 
 /** Keeps the files of a run in step with its journal. Its events are folded into one view, which all of them read. */
-export function keepFiles(host: RunHost, { past, ...kept }: KeptRun): KeptFiles {
-  const { directory, program } = kept;
-  const followed = { view: createRunView(), isNew: past.length === 0 };
+export function keepFiles(host: RunHost, kept: KeptRun): KeptFiles {
+  const { directory, program, isNew } = kept;
+  const followed = { view: createRunView(), isNew };
   const files = createRunFiles(host, { directory, mapPath: program.source.path, ...followed });
   const artifacts = createArtifactKeeper(host, { ...kept, ...followed });
   const take = (event: RunEvent, isPast: boolean): void => {
@@ -47,10 +51,11 @@ export function keepFiles(host: RunHost, { past, ...kept }: KeptRun): KeptFiles 
     files.take(event, execution, isPast);
     artifacts.take(event, execution);
   };
-  for (const event of past) take(event, true);
   let isAbandoned = false;
   return {
     files,
+    takePast: (event) => take(event, true),
+    announce: artifacts.announce,
     faultOf: (totals) => totalsFault(followed.view, totals),
     append: (events, append) => {
       // What a failed write leaves of a batch is written without totals.

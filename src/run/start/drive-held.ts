@@ -6,7 +6,7 @@ import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import type { RunTotals } from '../../model/run-totals.ts';
 import type { Batch, ClaimsWatch } from '../live/batch.ts';
-import { keepFiles } from '../files/keep-files.ts';
+import type { KeptFiles } from '../files/keep-files.ts';
 import { deniedToolsOf, keptOf } from '../files/denied-tools.ts';
 import { drive } from '../drive/drive.ts';
 import { DEFAULT_CONCURRENCY, type RunHost } from '../host/host.ts';
@@ -25,9 +25,9 @@ export interface HeldRun {
   readonly journal: Journal;
   readonly runId: string;
   readonly seed: number;
-  /** What the journal holds already. */
-  readonly past: readonly RunEvent[];
-  /** What its last batch says of that; undefined where it says nothing. */
+  /** What is written beside the journal: it has taken all of the past. */
+  readonly kept: KeptFiles;
+  /** What the last batch of the past says of it; undefined where it says nothing. */
   readonly totals?: RunTotals | undefined;
   /** What watches the properties: it has taken all of the past. */
   readonly claims: ClaimsWatch | undefined;
@@ -54,10 +54,10 @@ export async function driveHeld(
   held: HeldRun,
   opening: (live: LiveRun, batch: Batch) => readonly Planned[],
 ): Promise<RunState> {
-  const { directory, state, journal, program, runId } = held;
+  const { directory, state, journal, program, runId, kept } = held;
   const workFolder = host.workFolder ?? host.workRoot;
   const run = runNames(host, directory);
-  const kept = keepFiles(host, { directory, program, state, past: held.past, run });
+  kept.announce();
   const fault = kept.faultOf(held.totals);
   if (fault !== undefined) host.say?.(`${fault} The run continues from its records.`);
   const release = host.guard(runId);

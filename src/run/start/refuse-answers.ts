@@ -8,7 +8,7 @@ import type { RunHost } from '../host/host.ts';
 import { lookForAnswers, recordRefusals, type Refusal } from '../people/look-for-answers.ts';
 import { withLock } from './drive-held.ts';
 import type { Program } from '../program/program.ts';
-import { foldAll } from './resume-run.ts';
+import { beginState } from './resume-run.ts';
 
 /**
  * Sets aside the files in `answers/` that answer nothing, of a run that no process drives; for a caller that is about to
@@ -26,9 +26,9 @@ export async function refuseAnswers(
   }: { readonly directory: RunDirectory; readonly runId: string; readonly program: Program },
 ): Promise<readonly Refusal[]> {
   return withLock(host, { directory, runId }, () => {
-    const { events, journal } = openJournal(host.fs, join(directory.folder, JOURNAL_FILE));
+    const path = join(directory.folder, JOURNAL_FILE);
+    const { made: state, journal } = openJournal(host.fs, path, () => beginState(program));
     try {
-      const state = foldAll(events, program);
       const answers = host.answerBox(directory.folder);
       const looking = { ...host, state, answers, runFolder: directory.folder, strays: 0 };
       const { refusals } = lookForAnswers(looking, 'opening');

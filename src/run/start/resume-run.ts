@@ -1,15 +1,17 @@
 import { JOURNAL_FILE } from '../../journal/find-runs.ts';
 import { join } from 'node:path';
 import { openJournal, type DroppedBatch } from '../../journal/journal.ts';
+import type { FileSystem } from '../../journal/file-system.ts';
+import { foldJournal, type Fold } from '../../journal/read-journal.ts';
 import { makeRunDirectory, type RunDirectory } from '../../journal/run-directory.ts';
 import { storeSources } from '../../journal/source-store.ts';
 import { ROOT_ADDRESS, visitKeyOf } from '../../model/address.ts';
 import type { ClaimsRecord, SettingsRecord } from '../../model/event-records.ts';
-import type { RunEvent, RunEventOf } from '../../model/run-event.ts';
+import type { RunEvent, RunEventData, RunEventOf } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import type { ClaimsWatch, Violation } from '../live/batch.ts';
 import { countProperties, leavesMap } from '../scope/watch-claims.ts';
-import { keepFiles } from '../files/keep-files.ts';
+import { keepFiles, type KeptFiles } from '../files/keep-files.ts';
 import { fold } from '../state/fold.ts';
 import type { RunHost } from '../host/host.ts';
 import { driveHeld, runNames, watchOf, withLock } from './drive-held.ts';
@@ -56,14 +58,16 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   return withLock(host, request, async () => {
     const leftovers = await host.endLeftovers(runId);
     const path = join(directory.folder, JOURNAL_FILE);
-    const { events, totals, journal, dropped } = openJournal(host.fs, path, () =>
-      makeRunDirectory(host, directory),
+    const { made, totals, journal, dropped } = openJournal(
+      host.fs,
+      path,
+      () => beginPast(host, request),
+      () => makeRunDirectory(host, directory),
     );
     try {
-      const state = createRunState();
-      const claims = watchOf(host, { directory, program, state });
-      const missed = foldWatched(events, program, { state, claims });
-      if (state.finished !== undefined) bringUpToDate(host, request, { state, past: events });
+      const { state, claims, kept, missed } = made;
+      // A crash right after the end of a run can leave its files behind its journal, and nobody else mends them.
+      if (state.finished !== undefined) kept.close();
       refuseUnlessResumable(state, request);
       if (state.started !== undefined) requireKey(program, state.started);
       await host.worktrees?.copies?.removeAll({ root: host.workRoot, run: directory.name });
@@ -71,10 +75,10 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       if (request.changedTexts !== undefined) storeSources(host.fs, directory.folder, request.changedTexts);
       const seed = state.started?.seed ?? 0;
       const gitSettings = await host.settingsGuard?.begin(host.workFolder ?? host.workRoot);
-      reportChangedSettings(host, events, gitSettings);
+      reportChangedSettings(host, made.gitSettings(), gitSettings);
       return await driveHeld(
         host,
-        { directory, program, state, journal, runId, seed, past: events, totals, claims },
+        { directory, program, state, journal, runId, seed, kept, totals, claims },
         (live, batch) => {
           const isLeft = request.from !== undefined || request.changedTexts !== undefined;
           const count = countProperties(program);
@@ -103,17 +107,13 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
   });
 }
 
+type GitSettings = RunEventData['run.started']['gitSettings'] | undefined;
+
 /** Units: names. */
 const MAX_NAMED = 5;
 
 /** Says what makes git run programs and is not what it was when a process last drove the run. */
-function reportChangedSettings(
-  { say }: RunHost,
-  events: readonly RunEvent[],
-  now: Readonly<Record<string, string>> | undefined,
-): void {
-  const last = events.findLast((event) => event.type === 'run.started' || event.type === 'run.resumed');
-  const before = last?.data.gitSettings;
+function reportChangedSettings({ say }: RunHost, before: GitSettings, now: GitSettings): void {
   if (before === undefined || now === undefined) return;
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const changed = names.filter((name) => before[name] !== now[name]).toSorted();
@@ -124,27 +124,41 @@ function reportChangedSettings(
   );
 }
 
-/**
- * Folds a journal into a state, and gives what it breaks that was not recorded: a version of before watched no properties. All else
- * was recorded together with what broke it.
- *
- * Errors: throws RunError `journal-does-not-fit`.
- */
-function foldWatched(
-  events: Iterable<RunEvent>,
-  program: Program,
-  { state, claims }: { readonly state: RunState; readonly claims: ClaimsWatch | undefined },
-): readonly Violation[] {
+/** What a resume needs of the past, record by record. */
+interface Past {
+  readonly state: RunState;
+  readonly claims: ClaimsWatch | undefined;
+  readonly kept: KeptFiles;
+  /** What it breaks that was not recorded: a version of before watched no properties. All else was recorded with what broke it. */
+  readonly missed: readonly Violation[];
+  /** What made git run programs when a process last drove the run. */
+  readonly gitSettings: () => GitSettings;
+}
+
+/** Errors: `take` throws RunError `journal-does-not-fit`. */
+function beginPast(host: RunHost, { directory, program }: ResumeRequest): Fold<Past> {
+  const state = createRunState();
+  const claims = watchOf(host, { directory, program, state });
+  const kept = keepFiles(host, { directory, program, state, isNew: false, run: runNames(host, directory) });
   const missed: Violation[] = [];
-  for (const event of events) {
-    fold(state, event, program);
-    if (event.type === 'property.violated') {
-      const recorded = missed.findIndex((each) => isSame(each, event));
-      if (recorded >= 0) missed.splice(recorded, 1);
-    } else if (claims !== undefined) missed.push(...claims.take(event));
-    if (event.type === 'run.resumed' && leavesMap(event)) missed.length = 0;
-  }
-  return missed;
+  let gitSettings: GitSettings;
+  return {
+    made: { state, claims, kept, missed, gitSettings: () => gitSettings },
+    take: (event) => {
+      fold(state, event, program);
+      kept.takePast(event);
+      takeViolations(missed, event, claims);
+      if (event.type === 'run.started' || event.type === 'run.resumed') ({ gitSettings } = event.data);
+    },
+  };
+}
+
+function takeViolations(missed: Violation[], event: RunEvent, claims: ClaimsWatch | undefined): void {
+  if (event.type === 'property.violated') {
+    const recorded = missed.findIndex((each) => isSame(each, event));
+    if (recorded >= 0) missed.splice(recorded, 1);
+  } else if (claims !== undefined) missed.push(...claims.take(event));
+  if (event.type === 'run.resumed' && leavesMap(event)) missed.length = 0;
 }
 
 function isSame({ address, data }: Violation, event: RunEventOf<'property.violated'>): boolean {
@@ -157,18 +171,20 @@ function isSame({ address, data }: Violation, event: RunEventOf<'property.violat
 
 /** The state that a journal describes. Errors: throws RunError `journal-does-not-fit`. */
 export function foldAll(events: Iterable<RunEvent>, program: Program): RunState {
-  const state = createRunState();
-  for (const event of events) fold(state, event, program);
-  return state;
+  const { made, take } = beginState(program);
+  for (const event of events) take(event);
+  return made;
 }
 
-/** A crash right after the end of a run can leave its files behind its journal, and nobody else mends them. */
-function bringUpToDate(
-  host: RunHost,
-  { directory, program }: ResumeRequest,
-  { state, past }: { readonly state: RunState; readonly past: readonly RunEvent[] },
-): void {
-  keepFiles(host, { directory, program, state, past, run: runNames(host, directory) }).close();
+/** The same for a journal that is read event by event. */
+export function beginState(program: Program): Fold<RunState> {
+  const state = createRunState();
+  return { made: state, take: (event) => fold(state, event, program) };
+}
+
+/** The state of a run that is kept in a folder. Errors: throws JournalError, and those of {@link foldAll}. */
+export function storedState(fs: FileSystem, folder: string, program: Program): RunState {
+  return foldJournal(fs, join(folder, JOURNAL_FILE), () => beginState(program)).made;
 }
 
 function refuseUnlessResumable(state: RunState, { from, directory }: ResumeRequest): void {

@@ -15,7 +15,8 @@ import type { ClaimsRecord, GateRecord, LimitsRecord, SettingsRecord } from '../
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Value } from '../../model/value.ts';
 import { requireKey } from '../people/gate-question.ts';
-import { driveHeld, watchOf, withLock } from './drive-held.ts';
+import { driveHeld, runNames, watchOf, withLock } from './drive-held.ts';
+import { keepFiles } from '../files/keep-files.ts';
 import { proceed } from '../decide/proceed.ts';
 import type { RunHost, Surroundings } from '../host/host.ts';
 import type { Program } from '../program/program.ts';
@@ -84,7 +85,8 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
       const gitSettings = await prepared.settingsGuard?.begin(prepared.workFolder ?? prepared.workRoot);
       const begun = { directory, program, state: createRunState() };
       const claims = watchOf(prepared, begun);
-      const held = { ...begun, journal, runId, seed, past: [], claims };
+      const kept = keepFiles(prepared, { ...begun, isNew: true, run: runNames(prepared, directory) });
+      const held = { ...begun, journal, runId, seed, kept, claims };
       return await driveHeld(prepared, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, { run: runId, gitSettings }));
         return proceed(live, batch);

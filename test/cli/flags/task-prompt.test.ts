@@ -3,6 +3,7 @@ import { findPromptedTask } from '../../../src/cli/flags/find-prompted.ts';
 import { fieldHelp } from '../../../src/cli/flags/field-help.ts';
 import { fieldsOfPrompt, renderPromptOf, type PromptRequest } from '../../../src/cli/flags/task-prompt.ts';
 import { fieldsOfTask, readTaskArgs } from '../../../src/cli/flags/task-args.ts';
+import { createRunState } from '../../../src/run/state/run-state.ts';
 import { UNKNOWN_PROJECT } from '../../../src/model/project-insight.ts';
 import { captured } from '../../helpers/captured.ts';
 import { checkedProgram } from '../../helpers/checked-program.ts';
@@ -159,9 +160,9 @@ describe('the arguments of a task', () => {
   });
 
   test('are none where none is given, and belong to a task', async () => {
-    expect(readTaskArgs([], program, [], undefined)).toEqual({});
+    expect(readTaskArgs([], program, createRunState, undefined)).toEqual({});
     const faultOf = async (word: string) =>
-      (await captured(() => readTaskArgs([word], program, [], undefined))).fault;
+      (await captured(() => readTaskArgs([word], program, createRunState, undefined))).fault;
     expect(await faultOf('topic')).toBe(
       'wfmap: "topic" belongs to no flag, and no task is left to take it.\n',
     );

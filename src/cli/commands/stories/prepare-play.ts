@@ -54,7 +54,7 @@ export async function preparePlay(
   const isWatched = isStory && !argv.json && process.stderr.isTTY;
   const progress = argv.json
     ? jsonProgress(kind)
-    : plainProgress(kind, [], { isBrief: isWatched && !argv.verbose });
+    : plainProgress(kind, undefined, { isBrief: isWatched && !argv.verbose });
   const staged = found && (await stageStory(found, { isWatched, say: progress.say, project }));
   return {
     agent: isStory ? `scripted:${found.file}` : asked,
