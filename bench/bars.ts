@@ -78,6 +78,7 @@ export const ROWS: readonly Row[] = [
     measure: 'many-at-once',
     bars: [
       x('foreach of 10,000, an item', 1.5, "Mastra's foreach of 10,000", '--peers'),
+      x('foreach of 100,000, an item', 1.5, "Mastra's foreach of 100,000", '--peers'),
       amount('memory of a foreach of 10,000', 100, 'MiB', START),
       amount('memory of a foreach of 100,000', 400, 'MiB', START),
       growth('growth from 2,500 to 10,000 items', 1.1),
@@ -121,6 +122,9 @@ export const ROWS: readonly Row[] = [
       x('validate do-subtask.json, cold', 2.3, NODE),
       x('validate do-subtask.wfmap, cold', 3, NODE),
       x('validate efficient.json, cold', 10, NODE),
+      x('validate do-subtask.json, code kept', 3, NODE),
+      x('validate do-subtask.wfmap, code kept', 5, NODE),
+      x('validate efficient.json, code kept', 9, NODE),
       x('validate do-subtask.json, unchanged', 1.3, NODE),
       x('validate do-subtask.wfmap, unchanged', 1.3, NODE),
       x('validate efficient.json, unchanged', 1.3, NODE),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interleave, median, text, type Figure, type Measure } from './measure.ts';
 
-const ROUNDS = 5;
-const CHILDREN = 60;
+const ROUNDS = 3;
+const CHILDREN = 40;
 const PROCESSES = [80, 800];
 const ENGINES = [60, 300];
 

@@ -7,7 +7,7 @@ import { git } from './repository.ts';
 import { withScratch } from './scratch.ts';
 import { PROGRAM } from './whole-process.ts';
 
-const ROUNDS = 11;
+const ROUNDS = 7;
 const TASKS = 6;
 
 /** What both programs start: it notes by its own clock when it began and when it gave its result. Units of the notes: s. */

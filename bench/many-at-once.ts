@@ -11,8 +11,9 @@ const MASTRA = join(import.meta.dirname, 'peers/mastra-foreach.mjs');
 /** Many blocks beside each other, in a process of their own each time, with nothing on disk: 8 of them work at once. */
 export const manyAtOnce: Measure = {
   name: 'many-at-once',
-  run: async ({ peers }) => [
-    peers ? await againstMastra() : NOT_COMPARED,
+  run: async ({ peers, long }) => [
+    peers ? await againstMastra(ITEMS, ROUNDS) : notCompared(ITEMS, '--peers'),
+    peers && long ? await againstMastra(MANY, 1) : notCompared(MANY, '--peers --long'),
     memoryOf('a foreach of 10,000', 'items', ITEMS),
     memoryOf('a foreach of 100,000', 'items', MANY),
     await growth(),
@@ -20,8 +21,11 @@ export const manyAtOnce: Measure = {
   ],
 };
 
-const AN_ITEM = 'foreach of 10,000, an item';
-const NOT_COMPARED: Figure = { name: AN_ITEM, unit: 'x', detail: 'not compared: npm run bench -- --peers' };
+const itemOf = (count: number): string => `foreach of ${count.toLocaleString('en')}, an item`;
+
+function notCompared(count: number, flags: string): Figure {
+  return { name: itemOf(count), unit: 'x', detail: `not compared: npm run bench -- ${flags}` };
+}
 
 /** Units: `ms` of processor time, `rssMiB` the peak above what the process held before. */
 interface Taken {
@@ -29,20 +33,20 @@ interface Taken {
   readonly rssMiB: number;
 }
 
-async function againstMastra(): Promise<Figure> {
+async function againstMastra(count: number, rounds: number): Promise<Figure> {
   const memory: number[] = [];
   const pair = await interleave(
-    ROUNDS,
-    () => once([OURS, 'items', String(ITEMS)]).ms,
+    rounds,
+    () => once([OURS, 'items', String(count)]).ms,
     () => {
-      const { ms, rssMiB } = once([MASTRA, String(ITEMS)]);
+      const { ms, rssMiB } = once([MASTRA, String(count)]);
       memory.push(rssMiB);
       return ms;
     },
   );
-  const micros = (all: readonly number[]): string => `${text((1000 * median(all)) / ITEMS)} µs of CPU`;
+  const micros = (all: readonly number[]): string => `${text((1000 * median(all)) / count)} µs of CPU`;
   return {
-    name: AN_ITEM,
+    name: itemOf(count),
     ...ratioOf(pair),
     detail: `${micros(pair.ours)}, with schema, guard, bound name, prompt and encoded journal; Mastra ${micros(pair.limit)}, one step with schemas of zod, nothing stored, ${text(median(memory), 0)} MiB`,
   };
