@@ -34,9 +34,11 @@ const growth = (figure: string, most: number, needs?: Bar['needs']): Bar => ({
   ...x(figure, most, 'a smaller size: the exponent', needs),
   unit: '',
 });
-const amount = (figure: string, most: number, unit: Unit, against: string, needs?: Bar['needs']): Bar => ({
-  ...x(figure, most, against, needs),
+const amount = (figure: string, most: number, unit: Unit, against: string): Bar => ({
+  figure,
+  most,
   unit,
+  against,
 });
 
 const NODE = '`node -e 0`';
