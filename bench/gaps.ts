@@ -7,7 +7,7 @@ import { git } from './repository.ts';
 import { withScratch } from './scratch.ts';
 import { PROGRAM } from './whole-process.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 3;
 const TASKS = 6;
 
 /** What both programs start: it notes by its own clock when it began and when it gave its result. Units of the notes: s. */
@@ -55,32 +55,40 @@ interface Times {
 
 async function measure(scratch: string): Promise<readonly Figure[]> {
   if (!hasClock()) return NAMES.map(([name]) => ({ name, unit: 'x', detail: 'needs bash 5 or newer' }));
-  const [folder, bin] = [join(scratch, 'project'), join(scratch, 'bin')];
-  mkdirSync(folder);
+  const bin = join(scratch, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'claude'), STAND_IN);
   chmodSync(join(bin, 'claude'), 0o755);
-  writeFileSync(join(folder, 'map.json'), chainMap(TASKS));
   writeFileSync(join(scratch, 'bare.mjs'), BARE);
-  writeFileSync(join(folder, '.gitignore'), '*.log\n.wfmap/\n');
-  git(folder, 'init', '--quiet');
-  git(folder, 'add', '--all');
-  git(folder, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message', 'map');
-  const run = (words: readonly string[]): Promise<Times> => timesOf(words, { folder, bin, scratch });
-  const [ours, walled, bare]: [Times[], Times[], Times[]] = [[], [], []];
+  const plain = projectIn(scratch, 'plain');
+  const repository = projectIn(scratch, 'repository');
+  writeFileSync(join(repository, '.gitignore'), '*.log\n.wfmap/\n');
+  git(repository, 'init', '--quiet');
+  git(repository, 'add', '--all');
+  git(repository, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message', 'map');
+  const run = (words: readonly string[], folder = plain): Promise<Times> =>
+    timesOf(words, { folder, bin, scratch });
+  const [ours, guarded, bare]: [Times[], Times[], Times[]] = [[], [], []];
   const words = [PROGRAM, 'run', 'map.json', '--storyId=STORY-1'];
   for (let round = 0; round <= ROUNDS; round += 1) {
     ours.push(await run([...words, '--no-wall']));
-    walled.push(await run(words));
+    guarded.push(await run(words, repository));
     bare.push(await run([join(scratch, 'bare.mjs')]));
   }
   return NAMES.map(([name, key]): Figure => {
     // The first round warms up.
     const of = (all: readonly Times[]): readonly number[] => all.slice(1).map((times) => times[key]);
     const pair: Pair = { ours: of(ours), limit: of(bare) };
-    const detail = `${text(median(pair.ours), 2)} ms without a wall, ${text(median(of(walled)), 2)} with what this machine has of one; a bare script ${text(median(pair.limit), 2)} ms`;
+    const detail = `${text(median(pair.ours), 2)} ms in a folder without git and without a wall; ${text(median(of(guarded)), 2)} in a repository, with wall and comparison of changes; a bare script ${text(median(pair.limit), 2)} ms`;
     return { name, ...ratioOf(pair), detail };
   });
+}
+
+function projectIn(scratch: string, name: string): string {
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'map.json'), chainMap(TASKS));
+  return folder;
 }
 
 const NAMES = [
