@@ -109,7 +109,9 @@ function say(text: string): void {
 function print({ name, value, unit, min, max, bar, detail, verdict }: Judged): void {
   const amounts = [value, min, max, bar?.most].map((each) => amountOf(each, unit));
   say(line(name, ...amounts, verdict));
-  say(`    ${detail}${bar === undefined ? '' : `; beside: ${bar.against}`}`);
+  say(
+    `    ${detail}${bar === undefined || bar.against.startsWith('none') ? '' : `; beside: ${bar.against}`}`,
+  );
 }
 
 function line(name: string, ...columns: readonly string[]): string {

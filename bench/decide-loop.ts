@@ -1,5 +1,5 @@
 import { loopAgent, driveAlone } from './steps.ts';
-import { exponentOf, interleave, median, text, type Measure } from './measure.ts';
+import { cpuTimed, exponentOf, interleave, median, text, type Measure } from './measure.ts';
 
 const ROUNDS = 7;
 /** Just below the moves that a run makes in a row without any work. */
@@ -22,7 +22,7 @@ export const decideLoop: Measure = {
         unit: 'µs',
         min: (1000 * Math.min(...pair.ours)) / MOVES,
         max: (1000 * Math.max(...pair.ours)) / MOVES,
-        detail: `${text(ms)} ms for ${MOVES} moves in one batch`,
+        detail: `${text(ms)} ms of CPU for ${MOVES} moves in one batch`,
       },
       {
         name: `growth from ${MOVES / 10} to ${MOVES} decisions`,
@@ -35,7 +35,7 @@ export const decideLoop: Measure = {
 };
 
 function run(moves: number): Promise<number> {
-  return driveAlone(countingMap(moves), loopAgent(0), 0, { append: () => undefined });
+  return cpuTimed(() => driveAlone(countingMap(moves), loopAgent(0), 0, { append: () => undefined }));
 }
 
 function countingMap(moves: number): string {
