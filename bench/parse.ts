@@ -16,7 +16,9 @@ import {
 } from './measure.ts';
 import { cpuTimed } from './parse-time.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
+/** A large map takes seconds. */
+const LARGE_ROUNDS = 1;
 const [MIDDLE, LARGE] = [1000, 10_000];
 
 /** From the text of a map, in either form, to a map that is checked, beside the JSON form read and held to its schema by ajv. */
@@ -29,7 +31,7 @@ export const parse: Measure = {
       const [middle, large, json] = [textOf(MIDDLE), textOf(LARGE), chainMap(MIDDLE)];
       const ours = (): number => cpuTimed(() => checkAs(name, middle));
       const beside = await interleave(ROUNDS, ours, () => cpuTimed(() => validate(JSON.parse(json))));
-      const growth = await interleave(3, () => cpuTimed(() => checkAs(name, large)), ours);
+      const growth = await interleave(LARGE_ROUNDS, () => cpuTimed(() => checkAs(name, large)), ours);
       figures.push(ratioFigure(form, beside), growthFigure(form, growth, large));
     }
     return figures;
