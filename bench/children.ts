@@ -72,12 +72,12 @@ function once(way: 'wfmap' | 'bare', mib: number): { readonly ms: number } {
   return JSON.parse(stdout) as { ms: number };
 }
 
-/** Sees to it that there are so many processes at least while `work` runs; `work` gets how many there are. */
+/** Sleepers end by themselves, should this be killed. Sees to it that there are so many processes at least while `work` runs; `work` gets how many there are. */
 async function withProcesses<T>(wanted: number, work: (count: number) => Promise<T>): Promise<T> {
   const count = (): number => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
   const missing = wanted - count();
   if (missing <= 0) return await work(count());
-  const line = `n=0; while [ $n -lt ${missing} ]; do sleep 3600 & n=$((n + 1)); done; wait`;
+  const line = `n=0; while [ $n -lt ${missing} ]; do sleep 300 & n=$((n + 1)); done; wait`;
   const sleepers = spawn('/bin/sh', ['-c', line], { detached: true, stdio: 'ignore' });
   try {
     while (count() < wanted && sleepers.exitCode === null) await sleep(50);
