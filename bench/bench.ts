@@ -1,67 +1,72 @@
 /**
- * Measures wfmap against the limits of the machine, and says which bar holds.
+ * Measures wfmap beside what it is compared with, and says which bars of bars.ts are missed.
  *
- *   node bench/bench.ts [--json] [measure …]
+ *   node bench/bench.ts [--json] [--long] [--peers] [measure …]
  *
- * Exit code: 1 when a figure passes its limit by more than {@link NOISE}; else 0.
+ * `--long` takes the largest sizes too, some ten minutes more. `--peers` installs bench/peers and compares with them.
+ * Exit code: 1 when a bar is missed, else 0.
  */
 import { cpus, totalmem } from 'node:os';
 import { agentEffects } from './agent-effects.ts';
 import { agentOverhead } from './agent-overhead.ts';
+import { BARS, ROWS } from './bars.ts';
+import { children } from './children.ts';
 import { decideLoop } from './decide-loop.ts';
 import { durableStep } from './durable-step.ts';
-import { guardedMap } from './guarded-map.ts';
+import { gaps } from './gaps.ts';
+import { idle } from './idle.ts';
+import { amountOf, conclude, judge, type Judged } from './judge.ts';
 import { languageServer } from './language-server.ts';
-import { largeMap } from './large-map.ts';
 import { manyAtOnce } from './many-at-once.ts';
 import { manyRuns } from './many-runs.ts';
 import { mask } from './mask.ts';
-import type { Figure, Measure } from './measure.ts';
+import type { Measure } from './measure.ts';
 import { memoryStep } from './memory-step.ts';
+import { parseCorners } from './parse-corners.ts';
 import { parse } from './parse.ts';
-import { peakMemory } from './peak-memory.ts';
+import { installPeers } from './peers.ts';
 import { scopes } from './scopes.ts';
 import { serve } from './serve.ts';
 import { shellTasks } from './shell-tasks.ts';
 import { startUp } from './start-up.ts';
 import { taskChanges } from './task-changes.ts';
 import { validate } from './validate.ts';
-import { wall } from './wall.ts';
 
 const MEASURES: readonly Measure[] = [
-  validate,
-  startUp,
-  parse,
-  largeMap,
-  guardedMap,
-  languageServer,
   memoryStep,
-  decideLoop,
   scopes,
-  manyAtOnce,
-  manyRuns,
   durableStep,
-  serve,
+  manyAtOnce,
+  children,
+  gaps,
+  idle,
+  validate,
+  parse,
+  parseCorners,
+  manyRuns,
+  startUp,
+  languageServer,
+  decideLoop,
   shellTasks,
-  taskChanges,
-  wall,
-  agentEffects,
-  mask,
   agentOverhead,
-  peakMemory,
+  taskChanges,
+  agentEffects,
+  serve,
+  mask,
 ];
-
-/** What shared machines differ by from run to run. Units: a share of the limit. */
-const NOISE = 0.15;
+/** For information, and takes minutes: only by its name. */
+const BY_NAME: readonly Measure[] = [agentEffects];
+const FLAGS = ['--json', '--long', '--peers'];
 
 const words = process.argv.slice(2);
-const isJson = words.includes('--json');
-const names = words.filter((word) => word !== '--json');
-const unknown = names.filter((name) => !MEASURES.some((measure) => measure.name === name));
-if (unknown.length > 0) {
-  console.error(`No measure "${unknown[0]}". There are: ${MEASURES.map(({ name }) => name).join(', ')}.`);
+const [isJson, long, peers] = FLAGS.map((flag) => words.includes(flag)) as [boolean, boolean, boolean];
+const names = words.filter((word) => !FLAGS.includes(word));
+const unknown = names.find((name) => !MEASURES.some((measure) => measure.name === name));
+if (unknown !== undefined) {
+  console.error(`No measure "${unknown}". There are: ${MEASURES.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
+if (peers) installPeers();
 
 const cores = cpus();
 const machine = {
@@ -70,36 +75,45 @@ const machine = {
   cpu: `${cores.length} x ${cores[0]?.model.trim() ?? 'unknown'}`,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
 };
-if (!isJson) {
-  console.log(`node ${machine.node}, ${machine.platform}, ${machine.cpu}, ${machine.memoryGiB} GiB\n`);
-  console.log(line('measure', 'value', 'min', 'max', 'limit', 'verdict'));
-}
+say(`node ${machine.node}, ${machine.platform}, ${machine.cpu}, ${machine.memoryGiB} GiB\n`);
+say(line('figure', 'value', 'min', 'max', 'bar', 'verdict'));
 
-const all: (Figure & { readonly verdict: string })[] = [];
-for (const measure of MEASURES) {
-  if (names.length > 0 && !names.includes(measure.name)) continue;
-  for (const figure of await measure.run()) {
-    const reported = { ...figure, verdict: verdictOf(figure) };
-    all.push(reported);
-    if (!isJson) print(reported);
+const wanted = MEASURES.filter((each) =>
+  names.length === 0 ? !BY_NAME.includes(each) : names.includes(each.name),
+);
+const all: Judged[] = [];
+for (const measure of wanted) {
+  for (const figure of await measure.run({ long, peers })) {
+    const judged = judge(figure, BARS);
+    all.push(judged);
+    print(judged);
   }
 }
-if (isJson) console.log(JSON.stringify({ version: 1, machine, noise: NOISE, figures: all }));
-process.exitCode = all.some(({ verdict }) => verdict === 'over') ? 1 : 0;
+const { missed, exitCode } = conclude(
+  all,
+  ROWS,
+  wanted.map(({ name }) => name),
+);
+if (isJson) console.log(JSON.stringify({ version: 2, machine, figures: all, missed }));
+say(
+  missed.length === 0
+    ? '\nNo bar is missed.'
+    : `\nMissed bars:\n${missed.map((each) => `  ${each}`).join('\n')}`,
+);
+process.exitCode = exitCode;
 
-function verdictOf({ value, limit }: Figure): 'ok' | 'within noise' | 'over' | '' {
-  if (limit === undefined) return '';
-  if (value <= limit) return 'ok';
-  return value <= limit * (1 + NOISE) ? 'within noise' : 'over';
+function say(text: string): void {
+  if (!isJson) console.log(text);
 }
 
-function print({ name, value, unit, min, max, limit, detail, verdict }: Figure & { verdict: string }): void {
-  const shown = (each: number | undefined): string =>
-    each === undefined ? '' : `${each.toFixed(unit === 'MiB' ? 0 : 2)}${unit === 'x' ? '' : ` ${unit}`}`;
-  console.log(line(name, shown(value), shown(min), shown(max), shown(limit), verdict));
-  console.log(`    ${detail}`);
+function print({ name, value, unit, min, max, bar, detail, verdict }: Judged): void {
+  const amounts = [value, min, max, bar?.most].map((each) => amountOf(each, unit));
+  say(line(name, ...amounts, verdict));
+  say(
+    `    ${detail}${bar === undefined || bar.against.startsWith('none') ? '' : `; beside: ${bar.against}`}`,
+  );
 }
 
 function line(name: string, ...columns: readonly string[]): string {
-  return `${name.padEnd(38)}${columns.map((column) => column.padStart(11)).join(' ')}`;
+  return `${name.padEnd(50)}${columns.map((column) => column.padStart(11)).join(' ')}`;
 }

@@ -1,35 +1,47 @@
-/** The JSON of a map with tasks in a row, each of which can also go back to the first; `tasks` counts all but the end. */
+/** What each task gives: as many schemas as a large map has, whose parts share them. */
+function foundOf(n: number): object {
+  return {
+    type: 'object',
+    properties: { ok: { type: 'boolean' }, score: { type: 'integer', maximum: 10 + (n % 100) } },
+    required: ['ok', 'score'],
+  };
+}
+
+/** What the task before gave, as its prompt says it. */
+function after(n: number): string {
+  return n === 0 ? '' : ` after \${found${(n - 1) % 50}.score}`;
+}
+
+/**
+ * The JSON of a map with tasks in a row, each with a value in its template, a schema, a bound name and guards, and that
+ * can go back to the first; `tasks` counts all but the end.
+ */
 export function chainMap(tasks: number, promptLength = 40): string {
-  const definitions = Object.fromEntries(
-    Array.from({ length: tasks }, (_, n) => [
-      `Task ${n}`,
-      {
-        type: 'claude',
-        promptTemplate: `Do part ${n} for \${storyId}. ${'x'.repeat(promptLength)}`,
-        actions: {
-          Next: { target: n + 1 < tasks ? `Task ${n + 1}` : 'End', choose: 'if the part is done' },
-          Back: { target: 'Task 0', args: '--storyId=again', choose: 'if all must be done again' },
-        },
+  const definitions = Array.from({ length: tasks }, (_, n) => [
+    `Task ${n}`,
+    {
+      type: 'claude',
+      promptTemplate: `Do part ${n} for \${storyId}${after(n)}. Say if the part is done. ${'x'.repeat(promptLength)}`,
+      writes: ['anything'],
+      as: `found${n % 50}`,
+      output: { schema: foundOf(n) },
+      actions: {
+        Next: { target: n + 1 < tasks ? `Task ${n + 1}` : 'End', when: 'result.ok' },
+        Again: { target: `Task ${n}`, when: 'visits < 3 && result.score >= 5' },
+        Back: { target: 'Task 0', args: '--storyId=again' },
       },
-    ]),
-  );
+    },
+  ]);
   const map = {
     description: 'Many tasks in a row',
     startTaskDefinition: 'Task 0',
     workslipFields: { storyId: { type: 'string', description: 'The story', required: true } },
-    taskDefinitions: { ...definitions, End: { type: 'end' } },
+    taskDefinitions: Object.fromEntries([...definitions, ['End', { type: 'end' }]]),
   };
   return `${JSON.stringify(map, undefined, 2)}\n`;
 }
 
-/** 10,000 tasks with prompts that bring the file to the bound of a map, 16 MiB. */
-export function largestMap(): string {
-  const tasks = 10_000;
-  const spare = 16 * 2 ** 20 - chainMap(tasks, 0).length;
-  return chainMap(tasks, Math.floor(spare / tasks));
-}
-
-/** The JSON of a map whose one task repeats itself until it is told to end; `effects` are what it may change. */
+/** The JSON of a map whose one task repeats itself while what it gives says so; `effects` are what it may change. */
 export function loopMap(effects: object = {}): string {
   return JSON.stringify({ description: 'One task again and again', ...loopOf(effects) });
 }
@@ -50,17 +62,21 @@ export function loopBesideMap(effects: object = {}): string {
 }
 
 function loopOf(effects: object) {
+  const schema = {
+    type: 'object',
+    properties: { more: { type: 'boolean' }, score: { type: 'integer' } },
+    required: ['more', 'score'],
+  };
   return {
     startTaskDefinition: 'Work',
     taskDefinitions: {
       Work: {
         type: 'claude',
         promptTemplate: 'Do it, for the ${visits}. time.',
+        as: 'found',
+        output: { schema },
         ...effects,
-        actions: {
-          Again: { target: 'Work', choose: 'if more is to do' },
-          Done: { target: 'End', choose: 'if all is done' },
-        },
+        actions: { Again: { target: 'Work', when: 'result.more' }, Done: { target: 'End' } },
       },
       End: { type: 'end' },
     },

@@ -1,90 +1,105 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { FileSystem } from '../src/journal/file-system.ts';
 import { createJournal } from '../src/journal/journal.ts';
 import { nodeFileSystem } from '../src/journal/node-file-system.ts';
 import { loopMap } from './chain-map.ts';
-import { exponentOf, interleave, median, ratioOf, text, timed, type Measure } from './measure.ts';
-import { withScratch } from './scratch.ts';
+import {
+  exponentOf,
+  interleave,
+  median,
+  ratioOf,
+  text,
+  timed,
+  type Figure,
+  type Measure,
+} from './measure.ts';
 import { driveAlone, loopAgent, makeRun } from './steps.ts';
+import { withUsualFolder, type UsualFolder } from './usual-folder.ts';
+import { driveMachine } from './xstate-loop.ts';
 
-const ROUNDS = 9;
-const STEPS = 1000;
+const ROUNDS = 7;
+const STEPS = 500;
+/** Of the growth. */
+const [FEW, MANY] = [100, 5000];
 
-/** A step with its journal on disk, and one with all its files, against appending and syncing the same bytes in the same folder. */
+/** A step whose journal is on disk, and one with all its files, each beside others who write the same bytes there. */
 export const durableStep: Measure = {
   name: 'durable-step',
-  run: () =>
-    withScratch(async (folder) => {
-      let batches = await run(folder, 1).then(({ runFolder }) => batchesOf(runFolder));
-      const drivenOn = (fs: FileSystem) => async () => {
-        const path = `${folder}/journal-${performance.now()}`;
-        const journal = createJournal(fs, path);
-        const ms = await driveAlone(loopMap(), loopAgent(STEPS), STEPS, journal);
-        journal.close();
-        batches = batchesIn(path);
-        return ms / batches.length;
-      };
-      const ours = drivenOn(nodeFileSystem);
-      const withFiles = async () => {
-        const { ms, runFolder } = await run(folder, STEPS);
-        batches = batchesOf(runFolder);
-        return ms / batches.length;
-      };
-      const pair = await interleave(ROUNDS, ours, async () => {
-        return (await timed(() => appendAll(folder, batches))) / batches.length;
-      });
-      const watched = await interleave(ROUNDS, ours, drivenOn(unwatched));
-      const whole = await interleave(ROUNDS, withFiles, async () => {
-        return (await timed(() => appendAll(folder, batches))) / batches.length;
-      });
-      const bytes = batches.reduce((sum, each) => sum + each.length, 0) / batches.length;
-      const growth = await interleave(
-        1,
-        async () => (await run(folder, 5000)).ms,
-        async () => (await run(folder, 100)).ms,
-      );
-      const large = median(growth.ours);
-      const small = median(growth.limit);
-      return [
-        {
-          name: 'a durable step',
-          ...ratioOf(pair),
-          limit: 1.6,
-          detail: `${text(1000 * median(pair.ours))} µs; append + fdatasync of the same ${text(bytes, 0)} bytes ${text(1000 * median(pair.limit))} µs`,
-        },
-        {
-          name: 'the same against an unwatched journal',
-          ...ratioOf(watched),
-          detail: `${text(1000 * (median(watched.ours) - median(watched.limit)))} µs to look, to digest and to keep a second copy, a batch`,
-        },
-        {
-          name: 'with its prompt, its log and data.json',
-          ...ratioOf(whole),
-          detail: `${text(1000 * median(whole.ours))} µs; three more files, which nothing waits for`,
-        },
-        {
-          name: 'growth from 100 to 5,000 steps',
-          value: exponentOf({ size: 100, ms: small }, { size: 5000, ms: large }),
-          unit: '',
-          limit: 1.1,
-          detail: `exponent; ${text((1000 * small) / 100)} µs a step of 100, ${text((1000 * large) / 5000)} of 5,000`,
-        },
-      ];
-    }),
+  run: () => withUsualFolder(async (usual) => [...(await ratios(usual)), await growth(usual.folder)]),
 };
 
-/** The same disk, as one that no other program reaches. */
-const unwatched: FileSystem = (({ shared: _shared, ...rest }) => rest)(nodeFileSystem);
+async function ratios({ folder, fileUs }: UsualFolder): Promise<readonly Figure[]> {
+  let batches = batchesIn(`${(await run(folder, STEPS)).runFolder}/journal.jsonl`);
+  const journalAlone = async (): Promise<number> => {
+    const path = newName(folder, 'journal');
+    const journal = createJournal(nodeFileSystem, path);
+    const ms = await driveAlone(loopMap(), loopAgent(STEPS), STEPS, journal);
+    journal.close();
+    batches = batchesIn(path);
+    return ms / STEPS;
+  };
+  const withFiles = async (): Promise<number> => {
+    const { ms, runFolder } = await run(folder, STEPS);
+    batches = batchesIn(`${runFolder}/journal.jsonl`);
+    return ms / STEPS;
+  };
+  const append = async (): Promise<number> => (await timed(() => appendAll(folder, batches))) / STEPS;
+  const machine = await interleave(ROUNDS, journalAlone, () => machineStep(folder, batches));
+  const bare = await interleave(ROUNDS, journalAlone, append);
+  const whole = await interleave(ROUNDS, withFiles, append);
+  const bytes = batches.reduce((sum, each) => sum + each.length, 0) / STEPS;
+  const micros = (all: readonly number[]): string => `${text(1000 * median(all))} µs`;
+  const same = `the same ${text(bytes, 0)} bytes in ${text(batches.length / STEPS, 2)} syncs a step`;
+  return [
+    {
+      name: 'a durable step',
+      ...ratioOf(machine),
+      detail: `${micros(machine.ours)}; XState, ${same}, ${micros(machine.limit)}`,
+    },
+    {
+      name: 'a durable step, against append + fdatasync',
+      ...ratioOf(bare),
+      detail: `${micros(bare.ours)}; append + fdatasync of ${same} ${micros(bare.limit)}`,
+    },
+    {
+      name: 'a durable step with all files',
+      ...ratioOf(whole),
+      detail: `${micros(whole.ours)}; append + fdatasync of ${same} ${micros(whole.limit)}; a new file takes ${text(fileUs, 0)} µs here`,
+    },
+  ];
+}
+
+async function growth(folder: string): Promise<Figure> {
+  const pair = await interleave(
+    1,
+    async () => (await run(folder, MANY)).ms,
+    async () => (await run(folder, FEW)).ms,
+  );
+  const [large, small] = [median(pair.ours), median(pair.limit)];
+  return {
+    name: 'growth from 100 to 5,000 durable steps',
+    value: exponentOf({ size: FEW, ms: small }, { size: MANY, ms: large }),
+    unit: '',
+    detail: `exponent; ${text((1000 * small) / FEW)} µs a step of ${FEW}, ${text((1000 * large) / MANY)} of ${MANY}`,
+  };
+}
+
+/** An XState actor that makes each of its steps durable, with the batches of a run spread over as many steps. */
+async function machineStep(folder: string, batches: readonly Buffer[]): Promise<number> {
+  const file = openSync(newName(folder, 'machine'), 'ax');
+  let written = 0;
+  const ms = await driveMachine(STEPS, (step) => {
+    const until = Math.floor(((step + 1) * batches.length) / STEPS);
+    for (; written < until; written += 1) appendOne(file, batches[written]);
+  });
+  closeSync(file);
+  return ms / STEPS;
+}
 
 function run(folder: string, steps: number) {
   return makeRun(loopMap(), nodeFileSystem, { workRoot: folder, agent: loopAgent(steps), steps });
 }
 
-/** What a run wrote with one barrier each: the lines up to one that says that no more follow. */
-function batchesOf(runFolder: string): readonly Buffer[] {
-  return batchesIn(`${runFolder}/journal.jsonl`);
-}
-
+/** What a run wrote with one sync each: the lines up to one that says that no more follow. */
 function batchesIn(path: string): readonly Buffer[] {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const batches: Buffer[] = [];
@@ -99,12 +114,17 @@ function batchesIn(path: string): readonly Buffer[] {
 }
 
 /** Nothing is removed between rounds: a file system is slow to make files where many were removed a moment ago. */
+function newName(folder: string, kind: string): string {
+  return `${folder}/${kind}-${performance.now()}`;
+}
+
 function appendAll(folder: string, batches: readonly Buffer[]): void {
-  const path = `${folder}/append-${performance.now()}`;
-  const file = openSync(path, 'ax');
-  for (const batch of batches) {
-    writeSync(file, batch);
-    fdatasyncSync(file);
-  }
+  const file = openSync(newName(folder, 'append'), 'ax');
+  for (const batch of batches) appendOne(file, batch);
   closeSync(file);
+}
+
+function appendOne(file: number, batch: Buffer = Buffer.alloc(0)): void {
+  writeSync(file, batch);
+  fdatasyncSync(file);
 }

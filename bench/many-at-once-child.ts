@@ -1,5 +1,5 @@
 /**
- * Does a number of small works in one process, and tells what they took: `node many-at-once-child.ts <way> <count>`.
+ * Does a number of small works in one process, and prints their processor time and peak of memory: `node many-at-once-child.ts <way> <count>`.
  *
  * The ways: `items` and `branches` are runs of wfmap; `promises` asks the same agent in one `Promise.all`; `machine`
  * asks it from a plain XState machine, one after the other.
@@ -10,33 +10,39 @@ import type { Agent, AgentRequest } from '../src/agent/agent.ts';
 import type { FileSystem } from '../src/journal/file-system.ts';
 import { check } from '../src/check/check.ts';
 import { toProgram } from '../src/run/program/to-program.ts';
-import { createActor, fromPromise, setup, waitFor, assign } from 'xstate';
 import { memoryFileSystem } from './memory-file-system.ts';
+import { cpuTimed } from './measure.ts';
 import { runProgram } from './steps.ts';
+import { driveMachine } from './xstate-loop.ts';
 
 const CONCURRENCY = 8;
 type Prepared = () => Promise<unknown>;
 
-/** An agent without a model that answers at once. Where garbage can be collected, it looks what is left now and then. */
+/** An agent without a model that answers at once. */
 function quickAgent(): Agent {
-  let asked = 0;
-  return createScriptedAgent(() => {
-    asked += 1;
-    if (globalThis.gc !== undefined && asked % 500 === 1) {
-      globalThis.gc();
-      mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed);
-    }
-    return { action: 'Go' };
-  });
+  return createScriptedAgent(() => ({ output: { ok: true, score: 1 } }));
 }
 
-const LOOK = {
+const FOUND = {
+  type: 'object',
+  properties: { ok: { type: 'boolean' }, score: { type: 'integer' } },
+  required: ['ok', 'score'],
+};
+
+/** As a user's block is; `subject` is what its prompt names. */
+const lookAt = (subject: string): object => ({
   startTaskDefinition: 'Look',
   taskDefinitions: {
-    Look: { type: 'claude', prompt: 'Look at it.', actions: { Go: { target: 'End', choose: 'if done' } } },
-    End: { type: 'end' },
+    Look: {
+      type: 'claude',
+      promptTemplate: `Look at ${subject}.`,
+      as: 'found',
+      output: { schema: FOUND },
+      actions: { Go: { target: 'End', when: 'result.ok' }, Again: { target: 'Look' } },
+    },
+    End: { type: 'end', result: 'found.score' },
   },
-};
+});
 
 function items(length: number): Prepared {
   const list = { type: 'array', description: 'What to look at', required: true, schema: { type: 'array' } };
@@ -49,7 +55,7 @@ function items(length: number): Prepared {
         type: 'foreach',
         items: 'list',
         item: 'item',
-        body: LOOK,
+        body: lookAt('${item}'),
         actions: { Go: { target: 'Done' } },
       },
       Done: { type: 'end' },
@@ -59,7 +65,10 @@ function items(length: number): Prepared {
 }
 
 function branches(length: number): Prepared {
-  const all = Array.from({ length }, (_, index) => [`branch ${index}`, LOOK] as const);
+  const all = Array.from(
+    { length },
+    (_, index) => [`branch ${index}`, lookAt('it, for the ${visits}. time')] as const,
+  );
   const map = {
     description: 'Many branches',
     startTaskDefinition: 'All',
@@ -116,34 +125,7 @@ function promises(length: number): Prepared {
 
 function machine(length: number): Prepared {
   const agent = quickAgent();
-  const made = setup({
-    types: { context: {} as { count: number } },
-    actors: { look: fromPromise(() => agent.start(REQUEST).reply) },
-  }).createMachine({
-    context: { count: 0 },
-    initial: 'look',
-    states: {
-      look: {
-        invoke: {
-          src: 'look',
-          onDone: [
-            { guard: ({ context }) => context.count + 1 >= length, target: 'done' },
-            {
-              target: 'look',
-              reenter: true,
-              actions: assign({ count: ({ context }) => context.count + 1 }),
-            },
-          ],
-        },
-      },
-      done: { type: 'final' },
-    },
-  });
-  return async () => {
-    const actor = createActor(made);
-    actor.start();
-    await waitFor(actor, (snapshot) => snapshot.status === 'done', { timeout: Infinity });
-  };
+  return () => driveMachine(length, () => agent.start(REQUEST).reply);
 }
 
 const WAYS = { items, branches, promises, machine } as const;
@@ -153,12 +135,7 @@ const work = new Map(Object.entries(WAYS)).get(way);
 if (work === undefined) throw new Error(`No way "${way}".`);
 const count = Number(size);
 const prepared = work(count);
-const mib = (bytes: number): number => bytes / 2 ** 20;
-globalThis.gc?.();
-let mostHeap = 0;
-const before = { heap: process.memoryUsage().heapUsed, rss: process.memoryUsage().rss };
-const start = performance.now();
-await prepared();
-const ms = performance.now() - start;
-const peak = process.resourceUsage().maxRSS / 1024;
-console.log(JSON.stringify({ ms, rssMiB: peak - mib(before.rss), heapMiB: mib(mostHeap - before.heap) }));
+const before = process.memoryUsage.rss();
+const ms = await cpuTimed(prepared);
+const peak = process.resourceUsage().maxRSS * 1024;
+console.log(JSON.stringify({ ms, rssMiB: (peak - before) / 2 ** 20 }));

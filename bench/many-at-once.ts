@@ -1,76 +1,81 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { exponentOf, median, text, type Figure, type Measure } from './measure.ts';
+import { exponentOf, interleave, median, ratioOf, text, type Figure, type Measure } from './measure.ts';
 
 const ROUNDS = 3;
-const ITEMS = 10_000;
+const [ITEMS, MANY] = [10_000, 100_000];
 const BRANCHES = 1000;
-/** What a run may hold above its start. Units: MiB. */
-const MOST_MIB = 100;
+const OURS = join(import.meta.dirname, 'many-at-once-child.ts');
+const MASTRA = join(import.meta.dirname, 'peers/mastra-foreach.mjs');
 
-/**
- * Many blocks beside each other, in a process of their own each time, with nothing on disk: 8 of them work at once.
- *
- * The same agent is asked as often by one `Promise.all`, and by a plain XState machine one after the other. What is
- * live is looked at after collecting garbage, in a round whose time is not counted.
- */
+/** Many blocks beside each other, in a process of their own each time, with nothing on disk: 8 of them work at once. */
 export const manyAtOnce: Measure = {
   name: 'many-at-once',
-  run: async () => {
-    const items = take('items', ITEMS);
-    const promises = take('promises', ITEMS);
-    const machine = take('machine', ITEMS);
-    const beside = `one Promise.all ${text(promises.ms)} ms, a plain XState machine ${text(machine.ms)} ms`;
-    const exponent = exponentOf(
-      { size: ITEMS / 4, ms: take('items', ITEMS / 4).ms },
-      { size: ITEMS, ms: items.ms },
-    );
-    return Promise.resolve([
-      { name: 'a foreach of 10,000 items', value: items.ms, unit: 'ms', detail: beside },
-      {
-        name: 'growth from 2,500 to 10,000 items',
-        value: exponent,
-        unit: '',
-        limit: 1.1,
-        detail: 'exponent',
-      },
-      liveOf('a foreach of 10,000 items', 'items', ITEMS),
-      ...branches(),
-    ]);
-  },
+  run: async ({ peers, long }) => [
+    peers ? await againstMastra(ITEMS, ROUNDS) : notCompared(ITEMS, '--peers'),
+    peers && long ? await againstMastra(MANY, 1) : notCompared(MANY, '--peers --long'),
+    memoryOf('a foreach of 10,000', 'items', ITEMS),
+    memoryOf('a foreach of 100,000', 'items', MANY),
+    await growth(),
+    memoryOf('a parallel of 1,000 branches', 'branches', BRANCHES),
+  ],
 };
 
-function branches(): readonly Figure[] {
-  const { ms } = take('branches', BRANCHES);
-  const beside = `one Promise.all ${text(take('promises', BRANCHES).ms)} ms, a plain XState machine ${text(take('machine', BRANCHES).ms)} ms`;
-  const name = 'a parallel of 1,000 branches';
-  return [{ name, value: ms, unit: 'ms', detail: beside }, liveOf(name, 'branches', BRANCHES)];
+const itemOf = (count: number): string => `foreach of ${count.toLocaleString('en')}, an item`;
+
+function notCompared(count: number, flags: string): Figure {
+  return { name: itemOf(count), unit: 'x', detail: `not compared: npm run bench -- ${flags}` };
 }
 
-function liveOf(name: string, way: string, count: number): Figure {
-  const { heapMiB } = once(way, count, ['--expose-gc']);
-  const { rssMiB } = once(way, count);
-  const others = ['promises', 'machine'].map((each) => text(once(each, count).rssMiB, 0));
-  const detail = `live, above the start; resident ${text(rssMiB, 0)}, Promise.all ${others[0] ?? ''}, XState ${others[1] ?? ''}`;
-  return { name: `memory of ${name}`, value: heapMiB, unit: 'MiB', limit: MOST_MIB, detail };
-}
-
+/** Units: `ms` of processor time, `rssMiB` the peak above what the process held before. */
 interface Taken {
   readonly ms: number;
   readonly rssMiB: number;
-  readonly heapMiB: number;
 }
 
-/** The median time of several processes. */
-function take(way: string, count: number): { readonly ms: number } {
-  return { ms: median(Array.from({ length: ROUNDS }, () => once(way, count).ms)) };
+async function againstMastra(count: number, rounds: number): Promise<Figure> {
+  const memory: number[] = [];
+  const pair = await interleave(
+    rounds,
+    () => once([OURS, 'items', String(count)]).ms,
+    () => {
+      const { ms, rssMiB } = once([MASTRA, String(count)]);
+      memory.push(rssMiB);
+      return ms;
+    },
+  );
+  const micros = (all: readonly number[]): string => `${text((1000 * median(all)) / count)} µs of CPU`;
+  return {
+    name: itemOf(count),
+    ...ratioOf(pair),
+    detail: `${micros(pair.ours)}, with schema, guard, bound name, prompt and encoded journal; Mastra ${micros(pair.limit)}, one step with schemas of zod, nothing stored, ${text(median(memory), 0)} MiB`,
+  };
 }
 
-function once(way: string, count: number, flags: readonly string[] = []): Taken {
-  const program = join(import.meta.dirname, 'many-at-once-child.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, program, way, String(count)], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${way} of ${count} ended with ${status}: ${stderr}`);
+async function growth(): Promise<Figure> {
+  const pair = await interleave(
+    ROUNDS,
+    () => once([OURS, 'items', String(ITEMS)]).ms,
+    () => once([OURS, 'items', String(ITEMS / 4)]).ms,
+  );
+  const [ms, small] = [median(pair.ours), median(pair.limit)];
+  const beside = ['promises', 'machine'].map((way) => text(once([OURS, way, String(ITEMS)]).ms));
+  return {
+    name: 'growth from 2,500 to 10,000 items',
+    value: exponentOf({ size: ITEMS / 4, ms: small }, { size: ITEMS, ms }),
+    unit: '',
+    detail: `exponent; ${text(ms)} ms of CPU for 10,000, one Promise.all ${beside[0]}, an XState actor one after the other ${beside[1]}`,
+  };
+}
+
+function memoryOf(name: string, way: string, count: number): Figure {
+  const { ms, rssMiB } = once([OURS, way, String(count)]);
+  const detail = `the peak above the start; ${text((1000 * ms) / count)} µs of CPU each`;
+  return { name: `memory of ${name}`, value: rssMiB, unit: 'MiB', detail };
+}
+
+function once(words: readonly string[]): Taken {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Taken;
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { loopMap } from './chain-map.ts';
 import { interleave, median, ratioOf, text, type Figure, type Measure } from './measure.ts';
-import { peakOf } from './peak-memory.ts';
 import { withScratch } from './scratch.ts';
-import { PROGRAM, runNode, runNothing } from './whole-process.ts';
+import { PROGRAM, peakOf, runNode } from './whole-process.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const RUNS = 10_000;
 const RECORDS = 1_000_000;
+/** The exit code of a run that is at its limit of steps. */
+const PAUSED = 5;
+const SCRIPTED = ['--agent', 'scripted:answers.json'];
 const RUNS_FOLDER = '.wfmap/runs/loop';
-/** Units: MiB that reading a long journal may hold. */
-const MAX_RESIDENT = 200;
 
 /** Lists of many runs, and one run of a long journal. */
 export const manyRuns: Measure = {
@@ -41,7 +41,6 @@ async function listed(folder: string): Promise<readonly Figure[]> {
     figures.push({
       name: `${words.join(' ')}, ${RUNS.toLocaleString('en')} runs`,
       ...ratioOf(pair),
-      limit: 3,
       detail,
     });
   }
@@ -54,32 +53,30 @@ async function long(folder: string): Promise<readonly Figure[]> {
   const parse =
     `const fs = require('node:fs'); const lines = require('node:readline').createInterface({ input: fs.createReadStream(${JSON.stringify(journal)}) });` +
     `lines.on('line', (line) => JSON.parse(line))`;
+  const records = RECORDS.toLocaleString('en');
   const figures: Figure[] = [];
-  for (const { words, limit } of [
-    { words: ['runs'], limit: undefined },
-    { words: ['show'], limit: 3 },
-  ]) {
-    const pair = await interleave(
-      ROUNDS,
-      () => runNode([PROGRAM, ...words], { folder }),
-      () => (limit === undefined ? runNothing() : runNode(['-e', parse])),
+  for (const words of [['show'], ['resume', ...SCRIPTED, '--max-steps=+1']]) {
+    const name = `${words[0] ?? ''}, ${records} records`;
+    const run = () => runNode([PROGRAM, ...words], { folder, codes: [0, PAUSED] });
+    const pair = await interleave(ROUNDS, run, () => runNode(['-e', parse]));
+    const detail = `${text(median(pair.ours))} ms; JSON.parse of its lines ${text(median(pair.limit))} ms`;
+    const value = peakOf([PROGRAM, ...words], folder, [0, PAUSED]);
+    figures.push(
+      { name, ...ratioOf(pair), detail },
+      { name: `memory of ${name}`, value, unit: 'MiB', detail: 'the most that the process held' },
     );
-    const than = limit === undefined ? 'node -e 0' : 'JSON.parse of its lines';
-    const detail = `${text(median(pair.ours))} ms; ${than} ${text(median(pair.limit))} ms`;
-    const name = `${words.join(' ')}, a run of ${RECORDS.toLocaleString('en')} records`;
-    figures.push({ name, ...ratioOf(pair), ...(limit === undefined ? {} : { limit }), detail });
   }
-  const value = peakOf([PROGRAM, 'show'], folder);
-  const detail = 'the most that the process held';
-  return [...figures, { name: 'memory of show', value, unit: 'MiB', limit: MAX_RESIDENT, detail }];
+  return figures;
 }
 
 /** A run of a loop that paused after some steps; its folder. */
 function makeRun(folder: string): string {
   writeFileSync(join(folder, 'loop.json'), loopMap());
-  writeFileSync(join(folder, 'answers.json'), JSON.stringify({ answers: { Work: ['Again'] } }));
-  const words = ['run', 'loop.json', '--agent', 'scripted:answers.json', '--max-steps=4'];
-  runNode([PROGRAM, ...words], { folder, codes: [5] });
+  writeFileSync(
+    join(folder, 'answers.json'),
+    JSON.stringify({ answers: { Work: [{ output: { more: true, score: 1 } }] } }),
+  );
+  runNode([PROGRAM, 'run', 'loop.json', ...SCRIPTED, '--max-steps=4'], { folder, codes: [PAUSED] });
   return join(folder, RUNS_FOLDER, 'slip-001');
 }
 

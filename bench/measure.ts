@@ -1,22 +1,29 @@
+export type Unit = 'x' | 'µs' | 'ms' | 'MiB' | '/min' | '';
+
 /**
- * What a measure says: one line a figure, compared with the limit that it names.
+ * What a measure says: one line a figure.
  *
- * Shape: `ratio` is wfmap's figure over that of the physical limit, both from the same run; `limit` is absent
- * for figures that are for information. `detail` says what stands behind the ratio, with units.
+ * Shape: an `x` is wfmap's figure over that of what it is compared with, both from the same run. `value` is absent where
+ * it cannot be taken, and `detail` says why; else `detail` says what stands behind the value, with units.
  */
 export interface Figure {
   readonly name: string;
-  readonly value: number;
-  readonly unit: 'x' | 'µs' | 'ms' | 'MiB' | '';
-  readonly limit?: number;
+  readonly value?: number;
+  readonly unit: Unit;
   readonly min?: number;
   readonly max?: number;
   readonly detail: string;
 }
 
+/** Shape: `long` asks for the sizes that take minutes, `peers` for what the packages of bench/peers do. */
+export interface Wishes {
+  readonly long: boolean;
+  readonly peers: boolean;
+}
+
 export interface Measure {
   readonly name: string;
-  readonly run: () => Promise<readonly Figure[]>;
+  readonly run: (wishes: Wishes) => Promise<readonly Figure[]>;
 }
 
 /** Ours and the limit, one after the other in every round, so that a busy machine slows both. Units: ms. */
@@ -69,6 +76,16 @@ export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+/**
+ * The same in processor time of all threads, which the rest of the machine adds little to. What only waits takes none.
+ */
+export async function cpuTimed(work: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 export function text(value: number, digits = 1): string {

@@ -26,7 +26,6 @@ export const shellTasks: Measure = {
         {
           name: `a task of ${TASKS.toLocaleString('en')} shell tasks`,
           ...ratioOf(pair),
-          limit: 2,
           detail: `${text(ours)} ms; "${PROGRAM}" spawned bare ${text(bare)} ms; wfmap adds ${text(ours - bare)} ms, of which a durable step is most`,
         },
       ];

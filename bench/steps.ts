@@ -39,7 +39,7 @@ export function programOf(text: string): Program {
 
 /** An agent without a model that goes round the loop of `loopMap` so many times. */
 export function loopAgent(steps: number): Agent {
-  return createScriptedAgent((_task, visit) => ({ action: visit < steps ? 'Again' : 'Done' }));
+  return createScriptedAgent((_task, visit) => ({ output: { more: visit < steps, score: visit } }));
 }
 
 interface RunOptions {

@@ -39,8 +39,6 @@ async function measure(folder: string, size: number): Promise<Figure> {
     name: `changes of a task, ${size.toLocaleString('en')} files`,
     value: median(ours) / median(status),
     unit: 'x',
-    // Two looks at all files, each with a handful of git processes.
-    limit: size > 1000 ? 6 : 30,
     detail: `${text(median(ours))} ms a task, the first ${text(first)} ms; "git status" once ${text(median(status))} ms`,
   };
 }

@@ -31,3 +31,17 @@ export function runNode(args: readonly string[], options: ProcessOptions = {}): 
 export function runNothing(): number {
   return runNode(['-e', '0']);
 }
+
+/** Prints the peak of a process on the last line of its standard error. */
+const PRINT_PEAK = `process.on("exit", () => process.getBuiltinModule("node:fs").writeSync(2, "\\n" + process.resourceUsage().maxRSS))`;
+
+/** The most resident memory that a process has had. Units: MiB. */
+export function peakOf(args: readonly string[], folder: string, codes: readonly number[] = [0]): number {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(PRINT_PEAK)}`, ...args],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: '/dev/null' }, maxBuffer: 1e9 },
+  );
+  if (!codes.includes(status ?? -1)) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return Number(stderr.slice(stderr.lastIndexOf('\n') + 1)) / 1024;
+}

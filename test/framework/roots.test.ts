@@ -10,7 +10,8 @@ const INSTALLATION = 'src/framework/install-functions.ts';
 const files = ['src', 'bench', 'test/properties'].flatMap((folder) =>
   readdirSync(join(CHECKOUT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.ts')),
+    // What `npm run bench -- --peers` installs is not of this repository.
+    .filter((file) => file.endsWith('.ts') && !file.includes('/node_modules/')),
 );
 const texts = new Map(files.map((file) => [file, readFileSync(join(CHECKOUT, file), 'utf8')]));
 
