@@ -8,6 +8,12 @@ export const data = {
     why: 'It may not be set when this is evaluated.',
     help: 'Test it first with has(name), or set it on every path.',
   },
+  'empty-own-name': {
+    severity: 'warning',
+    message: (p: { name: string }) => `"${p.name}" is empty here: it is the result of this task.`,
+    why: 'The name is cleared each time the task starts, so it does not hold the result of an earlier visit.',
+    help: 'Pass the earlier result on with an argument of the action that leads back, or set another name to it in a decide task.',
+  },
   'unknown-member': {
     severity: 'error',
     message: (p: { owner: string; member: string }) => `"${p.owner}" has no member "${p.member}".`,

@@ -6,7 +6,7 @@ import { TypeInference } from './infer-type.ts';
 import { isBareName } from '../cel/bare-name.ts';
 import { environmentOf } from './infer-expression.ts';
 import { ReportedFindings, reportUnbound } from './reported-findings.ts';
-import type { TypeEnvironment } from './type-environment.ts';
+import { ownMark, type TypeEnvironment } from './type-environment.ts';
 import { fixOfValueElsewhere } from './values-elsewhere.ts';
 import type { ValueType } from '../types/value.ts';
 
@@ -17,8 +17,8 @@ import type { ValueType } from '../types/value.ts';
  * operators only when all names, members and values are right. `alsoMeant` gives further names that a typo may stand
  * for, and is asked only then.
  * Shape: gives the type of its value; undefined where a name in it is not declared.
- * Errors: reports `undeclared-name`, `unbound-name`, `unknown-member`, `unguarded-member`, `unknown-literal` and
- * `type-clash`.
+ * Errors: reports `undeclared-name`, `unbound-name`, `empty-own-name`, `unknown-member`, `unguarded-member`, `unknown-literal`
+ * and `type-clash`.
  */
 export function checkExpression(
   expression: Expression,
@@ -37,7 +37,17 @@ export function checkExpression(
     if (unbound.has(first.name)) reportUnbound(first.name, first.span, report);
     return types.get(first.name);
   }
-  return checkTypes(expression, env, report);
+  const own = expression.names.find(({ name }) => unbound.has(ownMark(name)));
+  if (own === undefined) return checkTypes(expression, env, report);
+  let isUnbound = false;
+  const noting: Report = (code, ...rest) => {
+    isUnbound ||= code === 'unbound-name';
+    report(code, ...rest);
+  };
+  const type = checkTypes(expression, env, noting);
+  // What asks for it first fails nowhere, and never gets it.
+  if (!isUnbound) report('empty-own-name', own.span, { name: own.name });
+  return type;
 }
 
 function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): ValueType {

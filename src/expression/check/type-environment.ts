@@ -6,7 +6,8 @@ import type { ValueType } from '../types/value.ts';
  * What is known of the names where an expression stands.
  *
  * Shape: `types` has every name that may be used; `unbound` those of them that are set on some paths to here only, and the
- * {@link absentMark} of those that may read as null: a list or an object that nobody need give.
+ * {@link absentMark} of those that may read as null: a list or an object that nobody need give; the {@link ownMark} of the result
+ * of the task that reads it.
  */
 export interface TypeEnvironment {
   readonly types: ReadonlyMap<string, ValueType>;
@@ -16,6 +17,11 @@ export interface TypeEnvironment {
 /** Stands in `unbound` for a name that can be read, and is null where nobody gave it. */
 export function absentMark(name: string): string {
   return `\u0001${name}`;
+}
+
+/** Stands in `unbound` for the name of a result that the task does not have yet: it is empty on every visit. */
+export function ownMark(name: string): string {
+  return `\u0002${name}`;
 }
 
 /** A value that can be named: a name, and the members that lead from it. */

@@ -2,7 +2,7 @@ import { helpWithMembers, memberNamesOf } from '../../expression/types/known-mem
 import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
 import { describeType } from '../../expression/types/describe-type.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
-import { absentMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { absentMark, ownMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
@@ -100,7 +100,8 @@ export class PathChecker {
     if (type === undefined) return this.#undeclared(at, name, known());
     if (use === 'read' && this.isUnbound(name, place)) {
       this.#report('unbound-name', at, { name }, { help: helpToAsk(name) });
-    }
+    } else if (use !== 'read' && this.#unbound.has(ownMark(name)))
+      this.#report('empty-own-name', at, { name });
     return this.#member(type, { path, span });
   }
 
@@ -169,6 +170,7 @@ export class PathChecker {
       if (type !== undefined) types.set(name, type);
       for (const each of own === undefined ? [name, absentMark(name)] : [])
         if (this.isUnbound(each, place)) unbound.add(each);
+      if (own === undefined && this.#unbound.has(ownMark(name))) unbound.add(ownMark(name));
     }
     return { types, unbound };
   }

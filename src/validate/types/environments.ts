@@ -1,5 +1,5 @@
 import { declaredType } from '../../expression/types/declared-type.ts';
-import { absentMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { absentMark, ownMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
 import { typeOfExpression } from '../../expression/check/type-of-expression.ts';
 import { unionOf } from '../../expression/types/union-of.ts';
 import type { ValueType } from '../../expression/types/value.ts';
@@ -95,6 +95,7 @@ export class Environments {
       types.set(name, mayLackJson(type) && this.#isBound(jsonMark(name), point) ? withJson(type) : type);
       if (this.#isOpen(name, point)) unbound.add(name);
       else if (this.#mayBeNull(name, point)) unbound.add(absentMark(name));
+      if (this.#isOwn(name, point)) unbound.add(ownMark(name));
     }
     return { types, unbound };
   }
@@ -107,6 +108,15 @@ export class Environments {
       if (declaration && !declaration.required && declaration.default === undefined) absent.add(name);
     }
     return absent;
+  }
+
+  /** Whether a name could hold nothing but the result that the task does not have yet. */
+  #isOwn(name: string, { blockNode, task, alsoBound, hasResult, extra }: ProgramPoint): boolean {
+    if (task === undefined || task.type === 'end' || task.type === 'decide' || task.as !== name) return false;
+    if (hasResult || alsoBound.includes(name) || extra?.has(name) === true) return false;
+    if (declarationOf(name, task, this.#subject) || this.#passed.get(task)?.has(name) === true) return false;
+    if (itemNameOf(blockNode) === name) return false;
+    return !blockNode.around || this.#typeOfBound(name, blockNode.around.outer) === undefined;
   }
 
   /** The names that tasks of a block bind. */
