@@ -111,11 +111,12 @@ export class Environments {
   }
 
   /** Whether a name could hold nothing but the result that the task does not have yet. */
-  #isOwn(name: string, { blockNode, task, alsoBound, hasResult, extra }: ProgramPoint): boolean {
-    if (task === undefined || task.type === 'end' || task.type === 'decide' || task.as !== name) return false;
-    if (hasResult || alsoBound.includes(name) || extra?.has(name) === true) return false;
-    if (declarationOf(name, task, this.#subject) || this.#passed.get(task)?.has(name) === true) return false;
-    if (itemNameOf(blockNode) === name) return false;
+  #isOwn(name: string, point: ProgramPoint): boolean {
+    const { blockNode, task, alsoBound, hasResult, extra } = point;
+    if (task === undefined || nameOfResult(task) !== name || hasResult) return false;
+    if (alsoBound.includes(name) || extra?.has(name) === true) return false;
+    const isGiven = declarationOf(name, task, this.#subject) ?? this.#passed.get(task)?.get(name);
+    if (isGiven !== undefined || itemNameOf(blockNode) === name) return false;
     return !blockNode.around || this.#typeOfBound(name, blockNode.around.outer) === undefined;
   }
 
@@ -225,6 +226,10 @@ export class Environments {
     if (!around) return false;
     return itemNameOf(blockNode) === name || this.#isBound(name, onEntry(around.outer, around.task));
   }
+}
+
+function nameOfResult(task: Task): string | undefined {
+  return task.type === 'end' || task.type === 'decide' ? undefined : task.as;
 }
 
 /** The name of the item in the body of a foreach task. */
