@@ -38,14 +38,16 @@ export interface YamlFault {
 export function readYaml(span: Span): readonly Entry[] | YamlFault {
   const { source, start, end } = span;
   const place = (from: number, to: number): Span => ({ source, start: start + from, end: start + to });
-  const document = parseDocument(source.text.slice(start, end), {
+  const text = source.text.slice(start, end);
+  const document = parseDocument(text, {
     prettyErrors: false,
     logLevel: 'silent',
     // Its own search for duplicates takes time by the square of the number of keys.
     uniqueKeys: false,
   });
   const [error] = document.errors;
-  if (error) return { problem: yamlProblem(error), span: place(...inText(error.pos, end - start)) };
+  if (error)
+    return { problem: yamlProblem(error), span: place(...inText(placeOf(error, text), end - start)) };
   const { contents } = document;
   if (contents === null) return [];
   if (isMap(contents)) return entriesOf(contents, place);
@@ -84,6 +86,13 @@ function textOf(scalar: { readonly value: unknown; readonly source?: string | un
 function spanOf(node: Node, place: Place): Span {
   const [from, to] = node.range ?? [0, 0];
   return place(from, to);
+}
+
+/** How deep is too deep depends on what is left of the stack, and how much a call takes of it: the first bracket does not. */
+function placeOf({ code, pos }: YAMLError, text: string): readonly [number, number] {
+  if (code !== 'RESOURCE_EXHAUSTION') return pos;
+  const bracket = Math.max(0, text.search(/[[{]/));
+  return [bracket, bracket + 1];
 }
 
 /** Errors may point behind the text. */
