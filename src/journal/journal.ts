@@ -85,7 +85,7 @@ export function createJournal(
 }
 
 /**
- * Opens a journal to go on with it; the caller holds the lock. Its events are not kept: `begin` is that of `foldJournal`.
+ * Opens a journal to continue it; the caller holds the lock. Its events are not kept: `begin` is that of `foldJournal`.
  *
  * Errors: throws `journal-missing`, `journal-damaged`, `journal-foreign`, `storage-failed`.
  */

@@ -2,7 +2,7 @@ import type { FileSystem } from '../../src/journal/file-system.ts';
 import { openJournal as openStreamed, type OpenedJournal } from '../../src/journal/journal.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
 
-/** Opens a journal to go on with it, and keeps its events. Errors: those of the journal. */
+/** Opens a journal to continue it, and keeps its events. Errors: those of the journal. */
 export function openJournal(
   fs: FileSystem,
   path: string,

@@ -144,7 +144,7 @@ interface Asked {
   readonly tokens: readonly string[];
 }
 
-/** What lines tell of a run so far, and what it goes on with. */
+/** Reads a run as it is resumed: what its lines have said so far, its program, and the arguments of the next task. */
 function readPast(run: RunEntry, workRoot: string, { argv, tokens }: Asked) {
   const past = foldJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE), beginLines).made;
   const { view } = past;
