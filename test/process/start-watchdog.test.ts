@@ -156,7 +156,7 @@ describe('the watchdog', () => {
     await watchdog.dismiss();
     await watchdog.dismiss();
     // Nobody waits for the end of a watchdog.
-    await until(() => !isListed(watchdog.pid));
+    await expect.poll(() => isListed(watchdog.pid), { timeout: 60_000 }).toBe(false);
   });
 
   test('is not waited for when it is dismissed before it has begun to run', async () => {
