@@ -93,5 +93,6 @@ export function steady(text: string, { root }: { readonly root: string }): strin
   return text
     .replaceAll(root, '<project>')
     .replaceAll(/[0-9a-f]{64}/g, '<digest>')
+    .replaceAll(/\b\d{32}\b/g, '<nonce>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>');
 }
