@@ -54,8 +54,6 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          // Files that share a worker share its modules, and the code that is already warm: 0.73 times the time of the processor.
-          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...SLOW, ...ALONE, ...VIEWS],
           ...MOST,
