@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { chainMap } from './chain-map.ts';
 import { median, ratioOf, text, type Figure, type Measure, type Pair } from './measure.ts';
 import { git } from './repository.ts';
 import { withScratch } from './scratch.ts';
-import { PROGRAM } from './whole-process.ts';
+import { PROGRAM, startNode } from './whole-process.ts';
 
 const ROUNDS = 3;
 const TASKS = 6;
@@ -111,30 +111,22 @@ async function timesOf(words: readonly string[], { folder, bin, scratch }: Place
   // In the project: a wall may keep agents from writing elsewhere.
   const notes = join(folder, 'times.log');
   rmSync(notes, { force: true });
-  const environment = {
-    ...process.env,
-    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+  const now = (): number => performance.timeOrigin + performance.now();
+  const start = now();
+  const { child, said } = startNode(words, folder, {
+    bin,
     STAND_IN_TIMES: notes,
     XDG_CACHE_HOME: join(scratch, 'cache'),
     NODE_COMPILE_CACHE: join(scratch, 'code'),
-  };
-  const now = (): number => performance.timeOrigin + performance.now();
-  const start = now();
-  const child = spawn(process.execPath, words, {
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const code = await new Promise((resolve) => child.once('exit', resolve));
   const end = now();
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${String(code)}: ${said}`);
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${String(code)}: ${said()}`);
   const all = readFileSync(notes, 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split(' ').map((each) => 1000 * Number(each.replace(',', '.'))));
-  if (all.length !== TASKS) throw new Error(`${all.length} of ${TASKS} agents were started: ${said}`);
+  if (all.length !== TASKS) throw new Error(`${all.length} of ${TASKS} agents were started: ${said()}`);
   const at = (index: number, part: 0 | 1): number => all[index]?.[part] ?? Number.NaN;
   const between = Array.from({ length: TASKS - 1 }, (_, index) => at(index + 1, 0) - at(index, 1));
   return { first: at(0, 0) - start, gap: median(between), end: end - at(TASKS - 1, 1) };

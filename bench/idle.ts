@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,12 +8,12 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { git } from './repository.ts';
 import type { Figure, Measure } from './measure.ts';
 import { withScratch } from './scratch.ts';
-import { PROGRAM } from './whole-process.ts';
+import { PROGRAM, startNode } from './whole-process.ts';
 
 /** What a run does after it has begun to wait is over by then. Units: ms. */
 const SETTLED_MS = 8000;
@@ -98,20 +98,9 @@ function start(scratch: string, whom: string, map: object): Waiting {
   writeFileSync(join(folder, 'map.json'), JSON.stringify(map));
   git(folder, 'init', '--quiet');
   const started = join(folder, 'started.log');
-  const environment = {
-    ...process.env,
-    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
-    STAND_IN_STARTED: started,
-  };
   const words = [PROGRAM, 'run', 'map.json', '--concurrency=2'];
-  const engine = spawn(process.execPath, words, {
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [engine.stdout, engine.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
-  return { whom, engine, said: () => said, started };
+  const { child: engine, said } = startNode(words, folder, { bin, STAND_IN_STARTED: started });
+  return { whom, engine, said, started };
 }
 
 /** Shape: `watchdogs` counts the processes beside the engine. */

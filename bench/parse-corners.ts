@@ -2,7 +2,7 @@ import '../src/framework/install-functions.ts';
 import { check } from '../src/check/check.ts';
 import { formatMap } from '../src/print/convert.ts';
 import { exponentOf, text, type Figure, type Measure } from './measure.ts';
-import { cpuTimed } from './parse-time.ts';
+import { threadTimed } from './parse-time.ts';
 
 const [SMALL, LARGE] = [4000, 32_000];
 const TRIES = 3;
@@ -55,10 +55,10 @@ function cornerFigures(): readonly Figure[] {
     const ms = { small: Infinity, large: Infinity };
     read(small);
     for (let left = TRIES; left > 0; left -= 1) {
-      ms.small = Math.min(ms.small, cpuTimed(() => times8(small)) / 8);
+      ms.small = Math.min(ms.small, threadTimed(() => times8(small)) / 8);
       ms.large = Math.min(
         ms.large,
-        cpuTimed(() => read(large)),
+        threadTimed(() => read(large)),
       );
     }
     // What takes no time grows by chance.

@@ -5,10 +5,10 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * What a piece of work takes of the processor, whatever else the machine does meanwhile, and whatever the work before
+ * What a piece of work takes of the processor in this thread, whatever else the machine does meanwhile, and whatever the work before
  * it left behind. Units: ms.
  */
-export function cpuTimed(work: () => void): number {
+export function threadTimed(work: () => void): number {
   collectGarbage();
   const start = process.threadCpuUsage();
   work();

@@ -14,7 +14,7 @@ import {
   type Measure,
   type Pair,
 } from './measure.ts';
-import { cpuTimed } from './parse-time.ts';
+import { threadTimed } from './parse-time.ts';
 
 const ROUNDS = 5;
 /** A large map takes seconds. */
@@ -29,9 +29,9 @@ export const parse: Measure = {
     const figures: Figure[] = [];
     for (const [form, name, textOf] of FORMS) {
       const [middle, large, json] = [textOf(MIDDLE), textOf(LARGE), chainMap(MIDDLE)];
-      const ours = (): number => cpuTimed(() => checkAs(name, middle));
-      const beside = await interleave(ROUNDS, ours, () => cpuTimed(() => validate(JSON.parse(json))));
-      const growth = await interleave(LARGE_ROUNDS, () => cpuTimed(() => checkAs(name, large)), ours);
+      const ours = (): number => threadTimed(() => checkAs(name, middle));
+      const beside = await interleave(ROUNDS, ours, () => threadTimed(() => validate(JSON.parse(json))));
+      const growth = await interleave(LARGE_ROUNDS, () => threadTimed(() => checkAs(name, large)), ours);
       figures.push(ratioFigure(form, beside), growthFigure(form, growth, large));
     }
     return figures;

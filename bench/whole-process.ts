@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { delimiter } from 'node:path';
 
 export const ROOT = `${import.meta.dirname}/..`;
 export const PROGRAM = `${ROOT}/dist/main.js`;
@@ -25,6 +26,29 @@ export function runNode(args: readonly string[], options: ProcessOptions = {}): 
     throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   }
   return ms;
+}
+
+/** A process under way. Shape: `said` gives all of its output so far. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+}
+
+/** Starts node with arguments in a folder, with programs of `bin` found first. */
+export function startNode(
+  args: readonly string[],
+  folder: string,
+  { bin, ...environment }: Readonly<Record<string, string>> & { readonly bin: string },
+): Started {
+  const PATH = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment, PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  return { child, said: () => said };
 }
 
 /** A bare `node`: what no program in JavaScript can be faster than. */

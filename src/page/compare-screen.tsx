@@ -96,8 +96,9 @@ function Both({ source, runs: [first, second], changes }: BothProps): JSX.Elemen
   );
 }
 
-function comparedOf({ page, model, reasons }: OpenRun): ComparedRun | undefined {
-  return page === undefined ? undefined : { page, model, reasons };
+/** Without the reasons of one it would seem that they part where both went the same way. */
+function comparedOf({ page, model, reasons, isExplained }: OpenRun): ComparedRun | undefined {
+  return page === undefined || !isExplained ? undefined : { page, model, reasons };
 }
 
 /** Where they part first, with what each did there, and why. */

@@ -92,6 +92,8 @@ export interface OpenRun {
   readonly graph: RunGraph | undefined;
   readonly model: RunModel;
   readonly reasons: ReadonlyMap<number, ReasonRow>;
+  /** Whether the reasons have been read once. */
+  readonly isExplained: boolean;
   readonly error: string;
 }
 
@@ -128,6 +130,7 @@ export function useRun(source: Source, run: string, version: number): OpenRun {
       const { seq, reasons } = await source.reasons(run, kept.reasonSeq);
       for (const each of reasons) kept.reasons.set(each.start, each);
       kept.reasonSeq = seq;
+      return true;
     },
     run,
     isShown ? version : -1,
@@ -137,6 +140,7 @@ export function useRun(source: Source, run: string, version: number): OpenRun {
     graph: digest === '' ? undefined : graph.value,
     model: kept.model,
     reasons: kept.reasons,
+    isExplained: why.value === true,
     error: loaded.error === '' ? why.error : loaded.error,
   };
 }

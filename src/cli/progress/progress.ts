@@ -81,7 +81,7 @@ export function jsonProgress(agent: Agent['kind']): Progress {
   };
 }
 
-/** A run as its lines tell of it. */
+/** A run, and the lines about it so far. */
 interface SaidRun {
   readonly view: RunView;
   readonly lines: ProgressLines;
@@ -95,8 +95,8 @@ export function beginLines(): Fold<SaidRun> {
 }
 
 /**
- * Plain lines on standard error. On a terminal a live view stands below them. `past` has the events of a run that goes
- * on; `isBrief` leaves out what a story is not about, and the mark of each line.
+ * Plain lines on standard error. On a terminal a live view stands below them. A run that is resumed brings its lines so
+ * far; `isBrief` leaves out what a story is not about, and the mark of each line.
  */
 export function plainProgress(
   agent: Agent['kind'],

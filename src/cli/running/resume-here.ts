@@ -14,7 +14,6 @@ import { wallNeedsOf } from '../../run/program/wall-needs.ts';
 import type { RunHost, Surroundings } from '../../run/host/host.ts';
 import { countProperties } from '../../run/scope/watch-claims.ts';
 import { resumeRun, storedState } from '../../run/start/resume-run.ts';
-import type { RunState } from '../../run/state/run-state.ts';
 import type { RunView } from '../../view/run-view.ts';
 import { chooseAgent, type AgentChoice, type AgentFlags } from '../flags/agent-choice.ts';
 import { agentToResume } from '../flags/agent-to-resume.ts';
@@ -149,12 +148,8 @@ function readPast(run: RunEntry, workRoot: string, { argv, tokens }: Asked) {
   const past = foldJournal(nodeFileSystem, join(run.folder, JOURNAL_FILE), beginLines).made;
   const { view } = past;
   const { program, changedTexts } = programToResume({ run, view }, workRoot, acceptedBy(argv));
-  const args = readTaskArgs(tokens, program, () => stateOf(run, program), argv.from);
-  return { past, program, changedTexts, args };
-}
-
-function stateOf({ folder }: RunEntry, program: Program): RunState {
-  return storedState(nodeFileSystem, folder, program);
+  const readState = () => storedState(nodeFileSystem, run.folder, program);
+  return { past, program, changedTexts, args: readTaskArgs(tokens, program, readState, argv.from) };
 }
 
 /** What the flags ask of the run. Errors: throws UsageError. */

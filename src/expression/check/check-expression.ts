@@ -5,7 +5,7 @@ import type { Expression, NameUse } from '../cel/expression.ts';
 import { TypeInference } from './infer-type.ts';
 import { isBareName } from '../cel/bare-name.ts';
 import { environmentOf } from './infer-expression.ts';
-import { ReportedFindings, reportUnbound } from './reported-findings.ts';
+import { helpWithOwn, ReportedFindings, reportUnbound } from './reported-findings.ts';
 import { ownMark, type TypeEnvironment } from './type-environment.ts';
 import { fixOfValueElsewhere } from './values-elsewhere.ts';
 import type { ValueType } from '../types/value.ts';
@@ -32,22 +32,26 @@ export function checkExpression(
     reportUndeclared({ expression, undeclared, env }, new Set([...types.keys(), ...alsoMeant()]), report);
     return undefined;
   }
-  const [first] = expression.names;
-  if (first && isBareName(expression)) {
-    if (unbound.has(first.name)) reportUnbound(first.name, first.span, report);
-    return types.get(first.name);
-  }
   const own = expression.names.find(({ name }) => unbound.has(ownMark(name)));
-  if (own === undefined) return checkTypes(expression, env, report);
+  if (own === undefined) return checkDeclared(expression, env, report);
   let isUnbound = false;
-  const noting: Report = (code, ...rest) => {
-    isUnbound ||= code === 'unbound-name';
-    report(code, ...rest);
+  const noting: Report = (code, span, params, extra) => {
+    const isOwn = code === 'unbound-name' && span.start === own.span.start;
+    isUnbound ||= isOwn;
+    report(code, span, params, isOwn ? { ...extra, help: helpWithOwn } : extra);
   };
-  const type = checkTypes(expression, env, noting);
+  const type = checkDeclared(expression, env, noting);
   // What asks for it first fails nowhere, and never gets it.
   if (!isUnbound) report('empty-own-name', own.span, { name: own.name });
   return type;
+}
+
+/** All names in it are declared. */
+function checkDeclared(expression: Expression, env: TypeEnvironment, report: Report): ValueType | undefined {
+  const [first] = expression.names;
+  if (!first || !isBareName(expression)) return checkTypes(expression, env, report);
+  if (env.unbound.has(first.name)) reportUnbound(first.name, first.span, report);
+  return env.types.get(first.name);
 }
 
 function checkTypes(expression: Expression, env: TypeEnvironment, report: Report): ValueType {

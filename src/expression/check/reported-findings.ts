@@ -1,3 +1,4 @@
+import { data } from '../../diagnostics/catalogue/data.ts';
 import type { Extra, Fix, Report } from '../../diagnostics/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
@@ -127,6 +128,9 @@ export class ReportedFindings implements TypeFindings {
     return this.#expression.text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
   }
 }
+
+/** To ask first for the result of the task itself helps nobody. */
+export const helpWithOwn = data['empty-own-name'].help;
 
 export function reportUnbound(name: string, span: Span, report: Report): void {
   const path = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `vars[${JSON.stringify(name)}]`;

@@ -3,6 +3,7 @@ import type { Fix, Report } from '../../diagnostics/diagnostic.ts';
 import { describeType } from '../../expression/types/describe-type.ts';
 import type { Expression } from '../../expression/cel/expression.ts';
 import { absentMark, ownMark, type TypeEnvironment } from '../../expression/check/type-environment.ts';
+import { helpWithOwn } from '../../expression/check/reported-findings.ts';
 import type { ValueType } from '../../expression/types/value.ts';
 import type { Span } from '../../text/source.ts';
 import { closest } from '../../util/closest.ts';
@@ -98,10 +99,10 @@ export class PathChecker {
     const { place, use } = reading;
     const type = this.typeOf(name, place);
     if (type === undefined) return this.#undeclared(at, name, known());
-    if (use === 'read' && this.isUnbound(name, place)) {
-      this.#report('unbound-name', at, { name }, { help: helpToAsk(name) });
-    } else if (use !== 'read' && this.#unbound.has(ownMark(name)))
-      this.#report('empty-own-name', at, { name });
+    const isOwn = this.#unbound.has(ownMark(name));
+    if (use === 'read' && this.isUnbound(name, place))
+      this.#report('unbound-name', at, { name }, { help: isOwn ? helpWithOwn : helpToAsk(name) });
+    else if (use !== 'read' && isOwn) this.#report('empty-own-name', at, { name });
     return this.#member(type, { path, span });
   }
 

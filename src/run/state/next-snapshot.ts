@@ -23,7 +23,7 @@ export function nextSnapshot(
   return machine.transition(snapshot, event, scope);
 }
 
-/** The actor is never started; it is there because children are made with a parent. */
+/** The actor is never started, and has no children: XState asks for one in every scope. */
 function inertScope(machine: BlockMachine): Scope {
   const self = createActor(machine);
   return {
