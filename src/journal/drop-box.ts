@@ -107,7 +107,8 @@ export function createDropBox(
       }),
     setAside: (name) =>
       withStorage('set aside', folder, () => {
-        makeFolder(fs, join(folder, REFUSED));
+        // The folder of the box itself may have been moved away since it was looked into.
+        if (!isThere(() => makeFolder(fs, join(folder, REFUSED)))) return undefined;
         // Names may be as long as the system takes, so that nothing can be added to them.
         const kept = join(bareName, REFUSED, `${randomUUID()}-${name.slice(0, 60)}`);
         return moveAway(fs, join(folder, name), join(runFolder, kept)) ? kept : undefined;

@@ -51,7 +51,7 @@ interface Attempt extends Attack {
 }
 
 /** It waits until the answer of the agent has been given. */
-const AFTERWARDS = `(setsid sh -c 'trap "" TERM; while ! test -s "$STAND_IN_STATE/results.jsonl"; do sleep 0.02; done; echo x > "$1"' sh "$f" > /dev/null 2>&1 &)`;
+const AFTERWARDS = `(trap "" TERM; setsid sh -c 'while ! test -s "$STAND_IN_STATE/results.jsonl"; do sleep 0.02; done; echo x > "$1"' sh "$f" > /dev/null 2>&1 &)`;
 
 /** Those whose outcome does not depend on who tries, or on which programs there are. */
 export const ATTEMPTS: readonly Attempt[] = [

@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -324,6 +325,15 @@ describe('a file in the place of an answer', () => {
     expect(some.list(10).names).toEqual([]);
     expect(some.claim(Q(1), NO)).toBe(true);
     expect(readdirSync(directory)).toHaveLength(2);
+  });
+
+  test('is gone, and no fault of the disk, once the whole folder was moved away', () => {
+    const directory = mkdtempSync(join(folder, 'slip-'));
+    const some = createAnswerBox(nodeFileSystem, directory);
+    some.claim(Q(1), NO);
+    renameSync(join(directory, 'answers'), join(directory, 'answers-were'));
+    expect(some.setAside(answerNameOf(Q(1)))).toBe(undefined);
+    expect(some.claim(Q(1), YES)).toBe(true);
   });
 
   test('is moved to no place that a link leads to', () => {

@@ -126,7 +126,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'another bwrap', each: 'bwrap --bind / / sh -c \'echo x > "$1"\' sh "$f"' },
   {
     name: 'in the background',
-    each: '(setsid sh -c \'trap "" TERM; sleep 0.05; echo x > "$1"\' sh "$f" > /dev/null 2>&1 &)',
+    each: '(trap "" TERM; setsid sh -c \'sleep 0.05; echo x > "$1"\' sh "$f" > /dev/null 2>&1 &)',
   },
   { name: 'git commit', once: 'echo x > src/app.js; git add -A; git commit -qm x' },
   { name: 'git commit of everything, without hooks', once: 'git commit -qam x --allow-empty --no-verify' },
