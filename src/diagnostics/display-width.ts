@@ -6,8 +6,8 @@ export interface Sign {
   readonly width: number;
 }
 
-/** Each of its signs takes one column. */
-const PLAIN = /^[\x20-\x7e]*$/;
+/** Each of its signs takes one column: ASCII, what Latin languages add to it, and the signs of help texts and drawings. */
+const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u017f\u2010-\u2027\u2190-\u2193\u2500-\u257f]*$/;
 
 /** Cuts a text into the signs that a terminal shows. */
 export function signsOf(text: string): readonly Sign[] {

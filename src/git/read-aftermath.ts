@@ -2,7 +2,8 @@ import { hasBranch } from './branch-name.ts';
 import type { ChangesBefore } from './fresh-changes.ts';
 import { isObjectId } from './is-object-id.ts';
 import { readGitState, type GitState } from './read-git-state.ts';
-import { askGit, isSo } from './run-git.ts';
+import { countCommits } from './read-committed.ts';
+import { isSo } from './run-git.ts';
 
 /** What a run began with and made, of its repository; see `GitRecord`. */
 export interface Beginning extends ChangesBefore {
@@ -40,17 +41,12 @@ export async function readAftermath(workRoot: string, beginning: Beginning): Pro
     created !== null && hasBranch(workRoot, created),
     stash !== null && isSo(workRoot, ['cat-file', '-e', `${stash}^{commit}`]),
   ]);
-  return here === null ? null : { now: worktree === null ? here : beside, commits, hasCreated, hasStash };
+  if (here === null) return null;
+  const now = worktree === null ? here : beside;
+  // Before its first commit a branch is not there.
+  return { now, commits: commits ?? (head === null ? 0 : null), hasCreated, hasStash };
 }
 
 function commitOf(text: string | null): string | null {
   return text !== null && isObjectId(text) ? text : null;
-}
-
-async function countCommits(folder: string, head: string | null, ref: string): Promise<number | null> {
-  if (head !== null && !(await isSo(folder, ['merge-base', '--is-ancestor', head, ref]))) return null;
-  const range = head === null ? ref : `${head}..${ref}`;
-  const answer = await askGit(folder, ['rev-list', '--count', range]);
-  // Before its first commit a branch is not there.
-  return answer === undefined ? (head === null ? 0 : null) : Number(answer.text);
 }

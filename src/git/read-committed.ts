@@ -29,18 +29,28 @@ export async function readCommitted(
 ): Promise<Committed | null> {
   if (from !== null && !isObjectId(from)) return null;
   const ref = onto === 'HEAD' ? onto : `refs/heads/${onto}`;
-  if (from !== null && !(await isSo(folder, ['merge-base', '--is-ancestor', from, ref]))) return null;
+  const count = await countCommits(folder, from, ref);
+  if (count === null) return null;
+  if (count === 0) return { commits: [], count, size: '' };
   const range = from === null ? ref : `${from}..${ref}`;
-  const [counted, listed, measured] = await Promise.all([
-    askGit(folder, ['rev-list', '--count', range, '--']),
+  const [listed, measured] = await Promise.all([
     askGit(folder, ['log', '-z', '--format=%h %s', `--max-count=${MAX_READ}`, range, '--']),
     from === null ? undefined : askGit(folder, ['diff', '--no-ext-diff', '--shortstat', from, ref, '--']),
   ]);
-  if (counted === undefined || listed === undefined) return null;
+  if (listed === undefined) return null;
   const lines = listed.text.split('\0').filter((line) => line !== '');
   const commits = lines.toReversed().map((line) => {
     const at = line.indexOf(' ');
     return { id: line.slice(0, at), title: line.slice(at + 1) };
   });
-  return { commits, count: Number(counted.text), size: measured?.text.trim() ?? '' };
+  return { commits, count, size: measured?.text.trim() ?? '' };
+}
+
+/** How many commits lie between a commit and a reference that goes on from it; null as {@link readCommitted}. */
+export async function countCommits(folder: string, from: string | null, ref: string): Promise<number | null> {
+  const range = from === null ? ref : `${from}...${ref}`;
+  const words = ['rev-list', ...(from === null ? [] : ['--left-right']), '--count', range, '--'];
+  const numbers = (await askGit(folder, words))?.text.trim().split('\t').map(Number) ?? [];
+  const [left = 0, right] = from === null ? [0, ...numbers] : numbers;
+  return left === 0 && right !== undefined ? right : null;
 }

@@ -1,6 +1,6 @@
 import type { Argv, CommandModule } from 'yargs';
 import { MAX_CLIENT } from '../../journal/drop-box.ts';
-import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
+import { findNewestRuns, type RunEntry } from '../../journal/find-runs.ts';
 import type { Agent } from '../../agent/agent.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
@@ -32,6 +32,7 @@ import type { SchemaOf } from '../flags/flag-field.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
 import { finishRun } from '../running/finish-run.ts';
 import { beginGit } from '../git/begin-git.ts';
+import { MAX_NEIGHBOURS } from '../git/find-neighbour.ts';
 import { gitFlagOptions, type GitFlags } from '../git/git-wishes.ts';
 import { askInputs } from '../ask/ask-inputs.ts';
 import { peopleHere } from '../ask/people-here.ts';
@@ -153,7 +154,7 @@ async function runLoaded(argv: RunArguments, given: Loaded): Promise<number> {
   const passed = passedNames(argv.env, found.environment);
   const choice = await chooseHere(argv, program, { agent, found: script, staged, seed, passed, workFolder });
   const begun = { program, seed, gate: gateOf(argv, program, choice.agent, workRoot) };
-  const runs = findRuns(nodeFileSystem, workRoot);
+  const { runs } = findNewestRuns(nodeFileSystem, workRoot, MAX_NEIGHBOURS);
   play.begin();
   reportBeforeStart(loaded, { progress, notice, runs, values, agent: choice.agent.kind, allowed });
   const { config, ...served } = await takeHere(choice, found, { workRoot, program, allowed, argv, progress });

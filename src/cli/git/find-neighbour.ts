@@ -11,7 +11,7 @@ export interface Neighbour {
 }
 
 /** Older runs are not looked at: who drives one has gone on with it since. Units: runs. */
-const MAX_LOOKED_AT = 300;
+export const MAX_NEIGHBOURS = 300;
 
 /** Finds a run whose agents work in a folder at this moment. `runs` are in order, newest first. */
 export function findNeighbour(
@@ -19,7 +19,7 @@ export function findNeighbour(
   { workRoot, workFolder, self }: { workRoot: string; workFolder: string; self?: string | undefined },
 ): Neighbour | undefined {
   const processes = createProcessTable();
-  for (const { name, folder, started } of runs.slice(0, MAX_LOOKED_AT)) {
+  for (const { name, folder, started } of runs.slice(0, MAX_NEIGHBOURS)) {
     // A simulation touches no file.
     if (folder === self || started?.data.agent === 'scripted') continue;
     if ((started?.data.git?.worktree ?? workRoot) !== workFolder) continue;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../agent/agent.ts';
 import { WORKTREES_FOLDER } from '../../git/worktree/plan-worktree.ts';
-import { findRuns, type RunEntry } from '../../journal/find-runs.ts';
+import { findNewestRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
 import type { GitRecord } from '../../model/event-records.ts';
 import type { ProjectConfig } from '../../project/config.ts';
@@ -11,6 +11,7 @@ import { branchOf } from '../io/branch-of.ts';
 import { formatCommand } from '../io/format.ts';
 import { UsageError } from '../io/usage-error.ts';
 import { checkNeighbour } from './check-neighbour.ts';
+import { MAX_NEIGHBOURS } from './find-neighbour.ts';
 import { gitWishesOf, type GitFlags } from './git-wishes.ts';
 
 interface ResumeOptions {
@@ -41,7 +42,7 @@ export function resumePlaceOf(
   const workFolder = git?.worktree ?? workRoot;
   if (git !== null && git.worktree !== null && !isWorktree(workRoot, git.worktree)) throw gone(run.name, git);
   if (agent.kind !== 'scripted') {
-    const runs = findRuns(nodeFileSystem, workRoot);
+    const { runs } = findNewestRuns(nodeFileSystem, workRoot, MAX_NEIGHBOURS);
     checkNeighbour(runs, { workRoot, workFolder, self: run.folder }, wishes, say);
   }
   const branch = branchOf(workFolder);

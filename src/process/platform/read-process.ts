@@ -57,12 +57,14 @@ export function readLinux(pid: number, root = '/proc'): ProcessRow | undefined {
 function userOf(folder: string): string | null {
   const uid = statSync(folder, { throwIfNoEntry: false })?.uid;
   if (uid === undefined) return null;
-  return uid === process.getuid?.() ? nameOfUser(uid) : String(uid);
+  return uid === process.getuid?.() ? ownUserName(uid) : String(uid);
 }
 
-/** A user of a container may have no name. */
-function nameOfUser(uid: number): string {
-  return unlessRefused(() => userInfo().username) ?? String(uid);
+let ownName: string | undefined;
+
+/** A user of a container may have no name. Looked up once: it is asked for each process that is looked at. */
+function ownUserName(uid: number): string {
+  return (ownName ??= unlessRefused(() => userInfo().username) ?? String(uid));
 }
 
 /** Source: Documentation/admin-guide/devices.txt of Linux: 4 are consoles, 136 to 143 are those of windows. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { appendLines, findLinesEnd } from '../../artifact/append-lines.ts';
 import { readLedger, type Memory } from '../../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../../artifact/artifact-writer.ts';
-import { findRuns } from '../../journal/find-runs.ts';
+import { findNewestRuns, findRuns } from '../../journal/find-runs.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
@@ -186,7 +186,7 @@ function leftBefore(host: RunHost, branch: string): Pick<FollowedRun, 'before'> 
 const MAX_OTHERS = 100;
 
 function others({ fs, workRoot }: RunHost, directory: RunDirectory): readonly string[] {
-  const folders = findRuns(fs, workRoot).map((each) => each.folder);
+  const folders = findNewestRuns(fs, workRoot, MAX_OTHERS + 1).runs.map((each) => each.folder);
   return folders.filter((each) => each !== directory.folder).slice(0, MAX_OTHERS);
 }
 
