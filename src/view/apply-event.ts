@@ -7,6 +7,7 @@ import {
   type BlockStep,
 } from '../model/address.ts';
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
+import { forgetEnded } from './forget-ended.ts';
 import { titleOf } from './item-title.ts';
 import { childOf, childrenOf, continueAround, setStatus, stopAround, type Child } from './child-blocks.ts';
 import {
@@ -228,7 +229,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     view.violations.push(event);
     if (view.claims === 'pause') view.violated ??= event.data;
     // The task that was entered last in its block, or has just ended there.
-    blockAt(view, event.address.block).executions.at(-1)?.violations.push(event);
+    const entered = blockAt(view, event.address.block).executions.at(-1);
+    if (entered !== undefined) entered.violations = [...entered.violations, event];
   },
   'limit.reached': ({ view }, { data }) => {
     view.reached = data;
@@ -306,6 +308,7 @@ function startTask(about: About, event: RunEventOf<'task.started'>): void {
   block.current = execution;
   setAtWork(view, execution, true);
   continueAround(block);
+  forgetEnded(view);
 }
 
 function endTask(

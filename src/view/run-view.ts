@@ -36,9 +36,11 @@ export interface RunView {
   readonly root: BlockView;
   /** All blocks, by `blockKeyOf`. */
   readonly blocks: Map<string, BlockView>;
+  /** How many executions that have ended it keeps at least; it may drop others. For readers of what goes on; else `Infinity`. */
+  readonly keepsEnded: number;
   /** In the order of their starts. */
   readonly executions: Execution[];
-  /** How many of them have done any work, and resume no other. */
+  /** How many there were that have done any work, and resume no other. */
   steps: number;
   /** Those that have not ended, by visit. Cancelled ones stay, for the end of their agent or command. */
   readonly open: Map<string, Execution>;
@@ -121,15 +123,15 @@ export interface Execution {
   /** Of its command, the last time that it ran to an end. */
   exitCode: number | null;
   /** The tool calls that were refused, at most 100. */
-  readonly denials: Denial[];
+  denials: readonly Denial[];
   /** The tool calls that a person was asked about, at most 100, in the order in which they were. */
-  readonly calls: JudgedCall[];
+  calls: readonly JudgedCall[];
   /** What a person told its agents while they worked, at most 100, in order. */
-  readonly messages: SentMessage[];
+  messages: readonly SentMessage[];
   /** Processes that outlived it. */
   survivors: number;
   /** The properties that this visit of its task violated, also in an earlier execution. */
-  violations: RunEventOf<'property.violated'>[];
+  violations: readonly RunEventOf<'property.violated'>[];
   /** Whether it waits for the answer of a person. */
   isAsking: boolean;
   /** What it asks, until that is settled: it is one of `RunView.questions`. */
@@ -217,7 +219,7 @@ export interface ChildBlocks {
 }
 
 /** A view of no events. */
-export function createRunView(): RunView {
+export function createRunView({ keepsEnded = Infinity }: Partial<Pick<RunView, 'keepsEnded'>> = {}): RunView {
   const root = createBlock({ kind: 'root', path: [], parent: undefined, key: '', slip: null });
   return {
     started: undefined,
@@ -234,6 +236,7 @@ export function createRunView(): RunView {
     activeMs: 0,
     root,
     blocks: new Map([[blockKeyOf(root.path), root]]),
+    keepsEnded,
     executions: [],
     steps: 0,
     open: new Map(),
@@ -281,7 +284,10 @@ export function createBlock(
   };
 }
 
-/** An execution that has just started. */
+/** What most executions have none of: one list for all of them. */
+const NONE: readonly never[] = [];
+
+/** An execution that has just started. It shares what it can: a long run has a million of them. */
 export function createExecution(
   { seq, at, address, data }: RunEventOf<'task.started'>,
   block: BlockView,
@@ -290,7 +296,7 @@ export function createExecution(
     seq,
     number: data.execution,
     task: data.task,
-    address,
+    address: { ...address, block: block.path },
     visit: address.visit ?? 1,
     block,
     resumes: data.resumes !== null,
@@ -316,11 +322,11 @@ export function createExecution(
     session: null,
     fault: null,
     exitCode: null,
-    denials: [],
-    calls: [],
-    messages: [],
+    denials: NONE,
+    calls: NONE,
+    messages: NONE,
     survivors: 0,
-    violations: [],
+    violations: NONE,
     isAsking: false,
     question: null,
     askedSeq: null,

@@ -22,6 +22,8 @@ const MAX_DENIALS = 100;
 const MAX_CALLS = 100;
 const MAX_MESSAGES = 100;
 
+const NO_FAULT = { fault: null, reason: null };
+
 /** The same for its execution. */
 export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
   execution.endedTurns += 1;
@@ -29,8 +31,9 @@ export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.
   execution.tokens += data.tokens ?? 0;
   if (data.costUsd !== null) execution.unpricedTurns -= 1;
   execution.workMs += data.durationMs;
-  execution.fault = { fault: data.fault, reason: data.reason };
-  execution.denials.push(...data.denials.slice(0, MAX_DENIALS - execution.denials.length));
+  const { fault, reason, denials } = data;
+  execution.fault = fault === null && reason === null ? NO_FAULT : { fault, reason };
+  if (denials.length > 0) execution.denials = [...execution.denials, ...denials].slice(0, MAX_DENIALS);
   execution.survivors += data.survivors?.length ?? 0;
   for (const message of execution.messages)
     message.isRead ??= data.unread?.includes(message.message) !== true;
@@ -50,14 +53,17 @@ export function cutOff(execution: Execution, at: string): void {
 }
 
 /** A person tells its agent something. */
-export function takeMessage({ messages }: Execution, sent: Omit<SentMessage, 'isRead'>): void {
-  if (messages.length < MAX_MESSAGES) messages.push({ ...sent, isRead: null });
+export function takeMessage(execution: Execution, sent: Omit<SentMessage, 'isRead'>): void {
+  const { messages } = execution;
+  if (messages.length < MAX_MESSAGES) execution.messages = [...messages, { ...sent, isRead: null }];
 }
 
 /** A person is asked about a tool call. */
-export function askAbout({ calls }: Execution, data: RunEventData['call.asked']): void {
+export function askAbout(execution: Execution, data: RunEventData['call.asked']): void {
   const { call: id, tool, input, rule } = data;
-  if (calls.length < MAX_CALLS) calls.push({ id, tool, input, rule, allow: null, reason: '', isOver: false });
+  const { calls } = execution;
+  if (calls.length >= MAX_CALLS) return;
+  execution.calls = [...calls, { id, tool, input, rule, allow: null, reason: '', isOver: false }];
 }
 
 /** A person has answered. */

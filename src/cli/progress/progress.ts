@@ -81,6 +81,9 @@ export function jsonProgress(agent: Agent['kind']): Progress {
   };
 }
 
+/** Lines are said of what goes on. Units: executions. */
+const KEPT = 1000;
+
 /** A run, and the lines about it so far. */
 interface SaidRun {
   readonly view: RunView;
@@ -89,7 +92,7 @@ interface SaidRun {
 
 /** Begins the lines of a run, of which nothing past is said again. */
 export function beginLines(): Fold<SaidRun> {
-  const view = createRunView();
+  const view = createRunView({ keepsEnded: KEPT });
   const lines = createProgressLines(view);
   return { made: { view, lines }, take: (event) => lines.linesOf(event, applyEvent(view, event)) };
 }
@@ -142,7 +145,7 @@ function isBrief({ type, address }: RunEvent, execution: Execution | undefined):
  * now.
  */
 export function watchingProgress(agent: Agent['kind'], past: readonly RunEvent[]): Progress {
-  const view = createRunView();
+  const view = createRunView({ keepsEnded: KEPT });
   const lines = createProgressLines(view);
   const { progress, live, sayAll } = progressOn(process.stdout, { agent, view, lines });
   const before: string[] = [];
