@@ -118,7 +118,7 @@ export interface Execution {
   /** Which of the two started last. */
   worker: 'agent' | 'command' | null;
   session: string | null;
-  /** What was wrong with its last turn. */
+  /** What was wrong with its last turn; null for nothing. */
   fault: Pick<RunEventData['agent.finished'], 'fault' | 'reason'> | null;
   /** Of its command, the last time that it ran to an end. */
   exitCode: number | null;

@@ -22,8 +22,6 @@ const MAX_DENIALS = 100;
 const MAX_CALLS = 100;
 const MAX_MESSAGES = 100;
 
-const NO_FAULT = { fault: null, reason: null };
-
 /** The same for its execution. */
 export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.finished'>): void {
   execution.endedTurns += 1;
@@ -31,14 +29,18 @@ export function endTurnOf(execution: Execution, { at, data }: RunEventOf<'agent.
   execution.tokens += data.tokens ?? 0;
   if (data.costUsd !== null) execution.unpricedTurns -= 1;
   execution.workMs += data.durationMs;
-  const { fault, reason, denials } = data;
-  execution.fault = fault === null && reason === null ? NO_FAULT : { fault, reason };
-  if (denials.length > 0) execution.denials = [...execution.denials, ...denials].slice(0, MAX_DENIALS);
+  execution.fault = faultIn(data);
+  const { denials } = execution;
+  if (data.denials.length > 0) execution.denials = [...denials, ...data.denials].slice(0, MAX_DENIALS);
   execution.survivors += data.survivors?.length ?? 0;
   for (const message of execution.messages)
     message.isRead ??= data.unread?.includes(message.message) !== true;
   endCalls(execution);
   if (data.outcome === 'interrupted') cutOff(execution, at);
+}
+
+function faultIn({ fault, reason }: RunEventData['agent.finished']): Execution['fault'] {
+  return fault === null && reason === null ? null : { fault, reason };
 }
 
 function endCalls({ calls }: Execution): void {
