@@ -44,9 +44,14 @@ export interface Inspected {
   readonly placed: (span: Span) => Span;
 }
 
-/** Reads what a map names, and tells nothing of it. */
-export function inspect(document: MapDocument, readTemplate: ReadTemplate): Inspected {
-  const reader: MapReader = new MapReader(document.source, readTemplate, (each) => checkOne(each, reader));
+/** Reads what a map names, and tells nothing of it; the maps in it may be recalled from earlier checks. */
+export function inspect(document: MapDocument, readTemplate: ReadTemplate, recallMap?: RecallMap): Inspected {
+  const reader: MapReader = new MapReader(
+    document.source,
+    readTemplate,
+    (each) => checkOne(each, reader),
+    recallMap,
+  );
   const texts = new PlacedTexts();
   const prompts = new PromptReader(document, reader, texts);
   const subject = prompts.read(() => undefined);

@@ -26,11 +26,23 @@ interface Known {
   readonly height: number;
   /** What was found wherever a file was looked for, in the maps in it too: with its text all that this depends on. */
   readonly lookups: ReadonlyMap<string, TemplateLookup>;
+  readonly isRecalled: boolean;
 }
 
-/** A map without errors as the maps around it see it, whichever they are. */
-export interface SoundMap extends Pick<Known, 'height' | 'lookups'> {
+/**
+ * A map without errors as the maps around it see it, whichever they are.
+ *
+ * Shape: `checked` is undefined where only what they see of it was kept.
+ */
+export interface SoundMap extends Pick<Known, 'height' | 'lookups' | 'checked'> {
   readonly map: Extract<SubMap, { readonly kind: 'sound' }>;
+}
+
+/** A map without errors that was checked. */
+export interface CheckedSoundMap {
+  readonly source: Source;
+  readonly checked: Checked;
+  readonly sound: SoundMap;
 }
 
 /** What an earlier check found of a map; undefined where that does not hold for what `lookUp` finds. */
@@ -115,14 +127,10 @@ export class MapReader {
   }
 
   /** The maps without errors that were checked, each with what the maps around it see of it. */
-  get soundMaps(): readonly {
-    readonly source: Source;
-    readonly checked: Checked;
-    readonly sound: SoundMap;
-  }[] {
+  get soundMaps(): readonly CheckedSoundMap[] {
     return [...this.#known.values()].flatMap(({ checked, subject, map, height, lookups }) =>
       checked && subject && map.kind === 'sound'
-        ? [{ source: subject.document.source, checked, sound: { map, height, lookups } }]
+        ? [{ source: subject.document.source, checked, sound: { map, height, lookups, checked } }]
         : [],
     );
   }
@@ -131,13 +139,13 @@ export class MapReader {
   soundMapOf(checked: Checked, subject: PromptSubject | undefined): SoundMap | undefined {
     const map = subMapOf(checked, subject);
     return map.kind === 'sound'
-      ? { map, height: this.#open[0]?.height ?? 0, lookups: this.lookups }
+      ? { map, height: this.#open[0]?.height ?? 0, lookups: this.lookups, checked }
       : undefined;
   }
 
   /** What the rules looked at of the maps that were checked: undefined where one has an error. */
   get subjects(): Iterable<PromptSubject | undefined> {
-    return [...this.#known.values()].flatMap(({ checked, subject }) => (checked ? [subject] : []));
+    return [...this.#known.values()].flatMap(({ subject, isRecalled }) => (isRecalled ? [] : [subject]));
   }
 
   /** The name of the file that a task means by a path; undefined where there is none. */
@@ -170,7 +178,7 @@ export class MapReader {
   #recall(source: Source): Known | undefined {
     const sound = this.#recallMap(source, this.#find);
     if (!sound) return undefined;
-    const known = { ...sound, checked: undefined, subject: undefined };
+    const known = { ...sound, subject: undefined, isRecalled: true };
     this.#known.set(source.name, known);
     return known;
   }
@@ -192,7 +200,7 @@ export class MapReader {
     const whole: SubMap = open.isDeep ? { kind: 'deep' } : subMapOf(checked, subject);
     const map: SubMap = isOnRing ? { kind: 'recursive', cycle: cycle.names } : whole;
     if (isOnRing) this.#lead(cycle);
-    const known = { map, checked, subject, height: open.height, lookups };
+    const known = { map, checked, subject, height: open.height, lookups, isRecalled: false };
     this.#known.set(source.name, known);
     return known;
   }

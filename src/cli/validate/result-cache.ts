@@ -11,6 +11,7 @@
  * R3. The folder has at most {@link MAX_ENTRIES} entries of at most {@link MAX_ENTRY_UNITS}; the oldest go first.
  * R4. A reader sees a whole entry or none.
  */
+import { isSameSource, lookupsNow } from '../../check/lookups-now.ts';
 import type { RecallMap } from '../../check/map-reader.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
@@ -70,15 +71,15 @@ export function createResultCache({ build, folder, workFolder }: ResultCacheOpti
   return {
     find: (source, readTemplate) => {
       const entry = entryOf(source);
-      const lookups = entry && lookupsNow(entry, readTemplate);
+      const lookups = entry && lookupsNow(entry.lookups, readTemplate);
       if (!lookups) return undefined;
       const { diagnostics, properties } = entry;
       return { diagnostics: unpackDiagnostics(diagnostics, sourcesOf(source, lookups)), properties };
     },
     recallMap: (source, lookUp) => {
       const entry = entryOf(source);
-      const lookups = entry?.sound && lookupsNow(entry, lookUp);
-      return lookups && { ...unpackSound(entry.sound), lookups };
+      const lookups = entry?.sound && lookupsNow(entry.lookups, lookUp);
+      return lookups && { ...unpackSound(entry.sound), lookups, checked: undefined };
     },
     keep: (source, lookups, { diagnostics, properties, sound }) => {
       const sources = sourcesOf(source, lookups);
@@ -97,26 +98,6 @@ export function createResultCache({ build, folder, workFolder }: ResultCacheOpti
       cache.write(nameOf(source), JSON.stringify(entry));
     },
   };
-}
-
-/** What is found now wherever a check looked; undefined where anything of it differs. */
-function lookupsNow({ lookups }: Entry, readTemplate: ReadTemplate): Lookups | undefined {
-  const found = new Map<string, TemplateLookup>();
-  for (const [path, before] of lookups) {
-    const now = readTemplate(path);
-    if (!isSame(now, before)) return undefined;
-    found.set(path, now);
-  }
-  return found;
-}
-
-function isSame(now: TemplateLookup, before: TemplateLookup): boolean {
-  if (now.kind !== 'found' || before.kind !== 'found') return JSON.stringify(now) === JSON.stringify(before);
-  return isSameSource(now.source, before.source) && isSameSource(now.shipped, before.shipped);
-}
-
-function isSameSource(one: Source | undefined, other: Source | undefined): boolean {
-  return one?.name === other?.name && one?.text === other?.text;
 }
 
 function sourcesOf(source: Source, lookups: Lookups): readonly Source[] {

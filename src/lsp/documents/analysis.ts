@@ -1,4 +1,6 @@
-import { check, inspect, type Checked, type Inspected } from '../../check/check.ts';
+import { inspect, readMap, type Checked, type Inspected } from '../../check/check.ts';
+import type { CheckedMaps } from '../../check/checked-maps.ts';
+import { isSameSource, lookupsNow } from '../../check/lookups-now.ts';
 import type { MapDocument } from '../../model/map-document.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
@@ -16,16 +18,21 @@ export class Analysis {
   readonly file: MapFile;
   readonly checked: Checked;
   readonly #lookups = new Map<string, TemplateLookup>();
+  readonly #maps: CheckedMaps;
   #inspected: Inspected | undefined;
 
-  constructor(file: MapFile) {
+  /** `maps` are those that were checked before; what is checked of the maps in this one is put with them. */
+  constructor(file: MapFile, maps: CheckedMaps) {
     this.file = file;
+    this.#maps = maps;
     const lookUp = (path: string): TemplateLookup => {
       const lookup = file.readTemplate(path);
       this.#lookups.set(path, lookup);
       return lookup;
     };
-    this.checked = check(file.source, lookUp);
+    const { checked, reader } = readMap(file.source, lookUp, maps.recall);
+    maps.keep(reader.soundMaps);
+    this.checked = checked;
   }
 
   /** All that was looked for, by the path that a map, prompt or role writes. */
@@ -41,20 +48,12 @@ export class Analysis {
   inspected(): Inspected | undefined {
     const { document } = this.checked;
     if (!document) return undefined;
-    this.#inspected ??= inspect(document, this.file.readTemplate);
+    this.#inspected ??= inspect(document, this.file.readTemplate, this.#maps.recall);
     return this.#inspected;
   }
 
   /** Whether a check of this state would find the same: the text of the map and all that it names are as they were. */
-  isOf({ source }: MapFile): boolean {
-    if (source.text !== this.file.source.text || source.name !== this.file.source.name) return false;
-    return [...this.#lookups].every(([path, lookup]) => isSame(lookup, this.file.readTemplate(path)));
+  isOf({ source, readTemplate }: MapFile): boolean {
+    return isSameSource(source, this.file.source) && lookupsNow(this.#lookups, readTemplate) !== undefined;
   }
-}
-
-function isSame(one: TemplateLookup, other: TemplateLookup): boolean {
-  if (one.kind === 'found' && other.kind === 'found') {
-    return one.source.text === other.source.text && one.source.name === other.source.name;
-  }
-  return JSON.stringify(one) === JSON.stringify(other);
 }

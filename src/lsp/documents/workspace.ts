@@ -1,4 +1,5 @@
 import { dirname, extname, relative, resolve } from 'node:path';
+import { CheckedMaps } from '../../check/checked-maps.ts';
 import { hasMapKeys } from '../../parse/tree/has-map-keys.ts';
 import { findMapRoot } from '../../project/find-map-root.ts';
 import { findMaps } from '../../project/find-maps.ts';
@@ -41,10 +42,12 @@ export class Workspace {
   readonly #maps = new Set<string>();
   readonly #analyses = new Map<string, { readonly analysis: Analysis; seen: number }>();
   readonly #lastWhole = new Map<string, Analysis>();
+  readonly #checkedMaps: CheckedMaps;
   #folders: readonly string[] = [];
   #generation = 0;
 
-  constructor() {
+  constructor(checkedMaps = new CheckedMaps()) {
+    this.#checkedMaps = checkedMaps;
     this.files = new ProjectFiles((file) => {
       const uri = this.#uris.get(file);
       return uri === undefined ? undefined : this.#buffers.get(uri)?.text;
@@ -65,7 +68,7 @@ export class Workspace {
 
   /** Another of the same files, which can be given other texts. */
   copy(): Workspace {
-    const copy = new Workspace();
+    const copy = new Workspace(this.#checkedMaps);
     copy.takesVersions = this.takesVersions;
     copy.#folders = this.#folders;
     for (const [uri, known] of this.#analyses) copy.#analyses.set(uri, { ...known, seen: -1 });
@@ -146,7 +149,8 @@ export class Workspace {
       this.#analyses.delete(uri);
       return undefined;
     }
-    const analysis = known?.analysis.isOf(file) === true ? known.analysis : new Analysis(file);
+    const analysis =
+      known?.analysis.isOf(file) === true ? known.analysis : new Analysis(file, this.#checkedMaps);
     this.#analyses.set(uri, { analysis, seen: this.#generation });
     if (analysis.document) this.#lastWhole.set(uri, analysis);
     return analysis;
