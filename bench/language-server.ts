@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import '../src/framework/install-functions.ts';
 import { convertMap } from '../src/print/convert.ts';
 import { toLspDiagnostic } from '../src/lsp/documents/to-lsp-diagnostic.ts';
@@ -14,7 +16,7 @@ const TASKS = 1000;
 const WARM_UP = 20;
 const ROUNDS = 21;
 
-/** From an edit in a map of 1,000 tasks to its diagnostics: in this process, and as an editor sees it. */
+/** From an edit in a map to its diagnostics: of 1,000 tasks, in this process and as an editor sees it; and of each shipped map. */
 export const languageServer: Measure = {
   name: 'language-server',
   run: async () => {
@@ -25,8 +27,10 @@ export const languageServer: Measure = {
       ['json', json],
       ['wfmap', words],
     ] as const) {
-      figures.push(figure(`1,000 tasks, .${form}: edit to diagnostics`, inProcess(map, form)));
+      const uri = `file:///nowhere/map.${form}`;
+      figures.push(figure(`1,000 tasks, .${form}: edit to diagnostics`, inProcess(map, uri, WORDS)));
       figures.push(figure(`1,000 tasks, .${form}: the same, over the wire`, await overTheWire(map, form)));
+      figures.push(slowestShipped(form));
     }
     return figures;
   },
@@ -38,22 +42,38 @@ function figure(name: string, times: readonly number[]): Figure {
 }
 
 const WORDS = 'if the part is done';
+const SHIPPED = resolve(import.meta.dirname, '../workflows');
 
-/** Every edit changes some words in the middle. */
-function edited(map: string, round: number): string {
-  const at = map.indexOf(WORDS, map.length >> 1);
-  const wanted = round % 2 === 0 ? 'if it is done' : 'if all of it is done';
-  return map.slice(0, at) + wanted + map.slice(at + WORDS.length);
+/** Somebody types in the description of a task in the middle of each, in their project. */
+function slowestShipped(form: string): Figure {
+  const names = readdirSync(SHIPPED).filter((name) => name.endsWith(`.${form}`));
+  const measured = names.map((name) => {
+    const path = resolve(SHIPPED, name);
+    const times = inProcess(readFileSync(path, 'utf8'), pathToFileURL(path).href, ' the ');
+    return { name, times };
+  });
+  const slowest = measured.toSorted((a, b) => median(b.times) - median(a.times))[0];
+  if (!slowest) throw new Error(`There is no .${form} in ${SHIPPED}.`);
+  const found = figure(`slowest shipped map, .${form}: edit to diagnostics`, slowest.times);
+  return { ...found, detail: `${slowest.name}; ${found.detail}` };
 }
 
-function inProcess(map: string, form: string): readonly number[] {
+/** Every edit changes some words in the middle. */
+function edited(map: string, words: string, round: number): string {
+  const at = map.indexOf(words, map.length >> 1);
+  if (at < 0) throw new Error(`There is no "${words}" in the second half of the map.`);
+  const wanted = round % 2 === 0 ? ' as it is ' : ' as all of it is ';
+  return map.slice(0, at) + wanted + map.slice(at + words.length);
+}
+
+function inProcess(map: string, uri: string, words: string): readonly number[] {
+  const languageId = extname(uri).slice(1);
   const workspace = new Workspace();
-  const uri = `file:///nowhere/map.${form}`;
   const times: number[] = [];
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    const changed = edited(map, round);
+    const changed = edited(map, words, round);
     const start = performance.now();
-    workspace.put({ uri, languageId: form, version: round, text: changed });
+    workspace.put({ uri, languageId, version: round, text: changed });
     const analysis = workspace.analysisOf(uri);
     JSON.stringify(analysis?.checked.diagnostics.map((each) => toLspDiagnostic(each, () => uri)));
     if (round >= WARM_UP) times.push(performance.now() - start);

@@ -50,11 +50,13 @@ export function analyseGuards(
     ({ kind, ...rest }) => kind === 'constant' && 'value' in rest && rest.value,
   );
   const after = last < 0 ? [] : guards.flatMap((_, index) => (index > last ? [index] : []));
-  const cases = casesOf(formulas, env, boundsOf);
+  // Behind a guard that always holds nothing is looked at.
+  const looked = last < 0 ? formulas : formulas.slice(0, last + 1);
+  const cases = casesOf(looked, env, boundsOf);
   if (!cases) {
     return last < 0 ? UNKNOWN : { exhaustive: 'yes', dead: after, evidence: 'proved' };
   }
-  const { reached, witness, isPossible } = tryAll(formulas, cases);
+  const { reached, witness, isPossible } = tryAll(looked, cases, last >= 0);
   if (reached.size === 0 && !isPossible) return UNKNOWN;
   const dead = guards.flatMap((_, index) => (reached.has(index) ? [] : [index]));
   if (witness !== undefined) return { exhaustive: 'no', witness, dead, evidence: 'proved' };
@@ -134,7 +136,8 @@ interface Outcome {
   readonly isPossible: boolean;
 }
 
-function tryAll(formulas: readonly Formula[], cases: Cases): Outcome {
+/** Tries cases until all are, or no other can change the outcome. `isCovered` says whether the last one always holds. */
+function tryAll(formulas: readonly Formula[], cases: Cases, isCovered: boolean): Outcome {
   const { variables, questions, indexOf, env } = cases;
   const allAnswers = [...combinations(questions.map(() => [false, true]))].map(
     (answers) => new Map(questions.map((question, index) => [question, answers[index] ?? false])),
@@ -151,6 +154,7 @@ function tryAll(formulas: readonly Formula[], cases: Cases): Outcome {
       else isCertain = false;
     }
     if (isCertain) witness ??= describeCase(variables, values);
+    if (reached.size === formulas.length && (isCovered || witness !== undefined)) break;
   }
   return { reached, witness, isPossible };
 }
@@ -192,11 +196,11 @@ function* consistentCases(
       agrees(types.get(name) ?? 'any', choicesOf(values), unbound.has(name));
     return [...combinations(lists)].filter(isPossible);
   });
-  const places = [...byName.values()].flat();
+  const grouped = [...byName.values()].flat();
+  const places = [...variables.keys()].map((index) => grouped.indexOf(index));
   for (const parts of combinations(groups)) {
-    const values: Candidate[] = [];
-    for (const [at, value] of parts.flat().entries()) values[places[at] ?? 0] = value;
-    yield values;
+    const values = parts.flat();
+    yield places.map((place) => values[place] ?? null);
   }
 }
 

@@ -28,14 +28,14 @@ export function lostResultsOf(subject: PromptSubject): readonly LostResult[] {
     const { around, block } = blockNode;
     // What an item leaves bound is bound in the next.
     if (around?.task.type === 'foreach' && around.task.carry) return [];
-    const counts = new Map<string, number>();
-    for (const { name } of bindingsOf(block)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const again = [...counts].flatMap(([name, count]) =>
-      count > 1 && !names.anywhere.has(name) ? [name] : [],
-    );
+    const binders = Map.groupBy(bindingsOf(block), ({ name }) => name);
+    const again = [...binders].filter(([name, { length }]) => length > 1 && !names.anywhere.has(name));
     const edges = edgesOf(block, subject.expressionOf);
     const looked = again.slice(0, Math.floor(MAX_LOOKS / (edges.length + 1)));
-    return looked.flatMap((name) => lostIn(blockNode, { name, edges, names }));
+    const ways = { from: Map.groupBy(edges, ({ from }) => from), to: Map.groupBy(edges, ({ to }) => to) };
+    return looked.flatMap(([name, each]) =>
+      lostIn(blockNode, { name, binders: new Set(each.map(({ task }) => task)), ways, names }),
+    );
   });
 }
 
@@ -52,38 +52,48 @@ interface ReadNames {
   readonly anywhere: ReadonlySet<string>;
 }
 
-function lostIn(
-  { block }: BlockNode,
-  { name, edges, names }: { readonly name: string; readonly edges: Edges; readonly names: ReadNames },
-): readonly LostResult[] {
-  const { tasks } = block;
-  const binders = new Set<Task | undefined>(
-    bindingsOf(block).flatMap((each) => (each.name === name ? [each.task] : [])),
-  );
-  const isRead = (task: Task, phase: keyof NamesAt) => names.at.get(task)?.[phase].has(name) === true;
-  const isLive = tasks.map(
-    (task) => isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name),
-  );
-  const leadsToLive = (from: number) =>
-    edges.some((edge) => edge.from === from && !edge.isArrival && isLive[edge.to] === true);
-  const isBinder = (at: number) => binders.has(tasks[at]);
-  const backwards = edges.toReversed();
-  let hasChanged = true;
-  while (hasChanged) {
-    hasChanged = false;
-    for (const { from, to, isArrival } of backwards) {
-      if (isLive[from] === true || isLive[to] !== true || (!isArrival && isBinder(from))) continue;
-      isLive[from] = true;
-      hasChanged = true;
-    }
-  }
+/** The ways of a block, by the position that they lead from, and to. */
+interface Ways {
+  readonly from: ReadonlyMap<number, readonly Edge[]>;
+  readonly to: ReadonlyMap<number, readonly Edge[]>;
+}
+
+interface Looked {
+  readonly name: string;
+  readonly binders: ReadonlySet<Task>;
+  readonly ways: Ways;
+  readonly names: ReadNames;
+}
+
+function lostIn({ block: { tasks } }: BlockNode, looked: Looked): readonly LostResult[] {
+  const { name, ways, names } = looked;
+  const live = livePlaces(tasks, looked);
   // A name that nobody reads is another matter.
-  if (!isLive.includes(true)) return [];
+  if (live.size === 0) return [];
+  const leadsToLive = (from: number) =>
+    (ways.from.get(from) ?? []).some(({ to, isArrival }) => !isArrival && live.has(to));
   return tasks.flatMap((task, at) => {
     if (asOf(task) !== name || leadsToLive(at) || readsOwn(task, name, names)) return [];
-    const by = nextBinder(at, edges, isBinder);
+    const by = nextBinder(at, tasks, looked);
     return by === undefined ? [] : [{ task, name, by: tasks[by]?.name ?? '' }];
   });
+}
+
+/** The positions at which some way leads to what reads a name, before it is bound again. */
+function livePlaces(tasks: readonly Task[], { name, binders, ways, names }: Looked): ReadonlySet<number> {
+  const isRead = (task: Task, phase: keyof NamesAt) => names.at.get(task)?.[phase].has(name) === true;
+  const live = new Set<number>();
+  for (const [at, task] of tasks.entries()) {
+    if (isRead(task, 'before') || (isRead(task, 'after') && asOf(task) !== name)) live.add(at);
+  }
+  // A set grows while it is walked.
+  for (const at of live) {
+    for (const { from, isArrival } of ways.to.get(at) ?? []) {
+      const task = tasks[from];
+      if (isArrival || (task && !binders.has(task))) live.add(from);
+    }
+  }
+  return live;
 }
 
 /** Guards and arguments of a task read its result by its name, or as `result`. */
@@ -92,16 +102,14 @@ function readsOwn(task: Task, name: string, { at }: ReadNames): boolean {
   return [name, ...resultNamesOf(task)].some((each) => after?.has(each) === true);
 }
 
-type Edges = readonly Edge[];
-
-function nextBinder(start: number, edges: Edges, isBinder: (at: number) => boolean): number | undefined {
-  const reached = new Set(
-    edges.flatMap(({ from, to, isArrival }) => (from === start && !isArrival ? [to] : [])),
-  );
+function nextBinder(start: number, tasks: readonly Task[], { binders, ways }: Looked): number | undefined {
+  const next = (ways.from.get(start) ?? []).filter(({ isArrival }) => !isArrival);
+  const reached = new Set(next.map(({ to }) => to));
   // A set grows while it is walked.
   for (const at of reached) {
-    if (isBinder(at)) return at;
-    for (const { from, to } of edges) if (from === at) reached.add(to);
+    const task = tasks[at];
+    if (task && binders.has(task)) return at;
+    for (const { to } of ways.from.get(at) ?? []) reached.add(to);
   }
   return undefined;
 }
