@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerBox } from '../../src/journal/answer-box.ts';
 import type { Clock } from '../../src/run/host/clock.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
@@ -11,6 +11,9 @@ import { ignore, keyOf, program, slowAsker, tickingClock, YES } from './approval
 let box: AnswerBox;
 beforeEach(() => {
   box = memoryBox();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 function hostOf(more: Partial<RunHost>): TestHost {
@@ -30,7 +33,7 @@ describe('a question whose answers are watched for', () => {
   };
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  test('is looked at soon, then every ten seconds, and at once when an answer comes', async () => {
+  test('is looked at soon, and again when an answer comes, with no timer of its own', async () => {
     const asker = slowAsker();
     const clock = sleepingClock();
     let wake = ignore as () => void;
@@ -48,7 +51,7 @@ describe('a question whose answers are watched for', () => {
     await turn();
     clock.tick();
     await turn();
-    expect(clock.slept).toEqual([250, 10_000, 10_000]);
+    expect(clock.slept).toEqual([250, Infinity, Infinity]);
     box.claim(keyOf(asker), YES);
     wake();
     wake();
@@ -56,6 +59,24 @@ describe('a question whose answers are watched for', () => {
     clock.tick();
     expect((await run).state.finished?.task).toBe('Shipped');
     expect(closed).toEqual(['closed']);
+  });
+
+  test('is looked at every ten seconds, whatever the watch tells', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const asker = slowAsker();
+    const clock = sleepingClock();
+    const deaf = { ...box, watch: () => ignore as () => void };
+    const run = start(hostOf({ asker, clock, answerBox: () => deaf }), program);
+    await turn();
+    clock.tick();
+    await turn();
+    box.claim(keyOf(asker), YES);
+    vi.advanceTimersByTime(9_999);
+    expect(clock.slept).toEqual([250, Infinity]);
+    vi.advanceTimersByTime(1);
+    expect(clock.slept.at(-1)).toBeLessThanOrEqual(250);
+    clock.tick();
+    expect((await run).state.finished?.task).toBe('Shipped');
   });
 
   test('is answered by what comes while the watch begins, though that tells nothing', async () => {

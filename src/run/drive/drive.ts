@@ -68,7 +68,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
   };
   live.stop.addEventListener('abort', stop);
   live.kill.addEventListener('abort', kill);
-  const watch = watchJournal(driver);
+  const watch = lookAround(driver);
   try {
     takeBatch(driver, opening);
     if (live.kill.aborted) kill();
@@ -122,10 +122,11 @@ function begin({ live, mailbox, steps }: Driver, work: PlannedStep): void {
 const LOOK_MS = 10_000;
 
 /** What a look finds stops the run; a look that fails ends it. */
-function watchJournal({ live, mailbox, messages }: Driver): NodeJS.Timeout {
+function lookAround({ live, mailbox, questions, messages }: Driver): NodeJS.Timeout {
   const watch = setInterval(() => {
     try {
       live.look();
+      questions.look();
       messages.look();
     } catch (thrown) {
       clearInterval(watch);

@@ -20,6 +20,8 @@ export interface Questions {
   readonly canWait: () => boolean;
   /** Takes up new questions and drops those that are no longer open. `isBusy`: other work goes on. */
   readonly follow: (isBusy: boolean) => void;
+  /** Looks for answers where questions are open: a disk of another machine does not tell that one has come. */
+  readonly look: () => void;
   /** Takes every question back from whoever was asked. */
   readonly withdraw: () => void;
   readonly close: () => Promise<void>;
@@ -27,8 +29,6 @@ export interface Questions {
 
 /** How often the box is looked into at most, and where nothing tells that an answer has come. Units: ms. */
 const POLL_MS = 250;
-/** The same where it is watched: a disk of another machine does not tell. */
-const WATCHED_POLL_MS = 10_000;
 
 interface Asked {
   readonly signal: AbortController;
@@ -68,6 +68,7 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       }
       if (isBusy || live.asker !== undefined) polling.begin();
     },
+    look: polling.wake,
     withdraw: () => {
       withdrawn = true;
       for (const each of asked.values()) each.signal.abort();
@@ -81,8 +82,10 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
 }
 
 interface Polling {
-  /** Looks into the box every now and then, and when something may have come. May be called twice. */
+  /** Looks into the box at each deadline, when something may have come, and often where nothing tells. May be called twice. */
   readonly begin: () => void;
+  /** Looks soon, if it has begun. */
+  readonly wake: () => void;
   readonly stop: () => void;
   readonly close: () => void;
 }
@@ -121,6 +124,7 @@ function createPolling(live: LiveRun, post: (message: Message) => void): Polling
       const ms = pollMsOf(live, questionsOf(live));
       void lookAfter(answers.watch === undefined ? ms : Math.min(POLL_MS, ms));
     },
+    wake,
     stop,
     close: () => {
       stop();
@@ -129,15 +133,15 @@ function createPolling(live: LiveRun, post: (message: Message) => void): Polling
   };
 }
 
-/** A deadline is kept to the moment where nothing is looked for often. */
+/** A deadline is kept to the moment where nothing is looked for often. Units: ms; Infinity where there is none. */
 function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): number {
-  const { pollMs = answers.watch === undefined ? POLL_MS : WATCHED_POLL_MS } = answers;
+  const { pollMs = answers.watch === undefined ? POLL_MS : Infinity } = answers;
   if (pollMs <= POLL_MS) return pollMs;
   const nowMs = clock.now().getTime();
   const rests = waiting.map(({ question }) => Date.parse(question?.deadline ?? '') - nowMs);
   const next = Math.max(0, Math.min(...rests.filter((rest) => !Number.isNaN(rest)), pollMs));
   // One that has passed is on its way to the run.
-  return next === 0 && pollMs !== Infinity ? POLL_MS : next;
+  return next === 0 && answers.pollMs !== Infinity ? POLL_MS : next;
 }
 
 /** Whether the look found anything: an answer from elsewhere, a refused file, or a passed deadline. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { appendLines, findLinesEnd } from '../../artifact/append-lines.ts';
 import { readLedger, type Memory } from '../../artifact/artifact-ledger.ts';
 import { ArtifactWriter } from '../../artifact/artifact-writer.ts';
-import { findNewestRuns, findRuns } from '../../journal/find-runs.ts';
+import { findNewestRuns } from '../../journal/find-runs.ts';
 import type { RunDirectory } from '../../journal/run-directory.ts';
 import type { RunEvent } from '../../model/run-event.ts';
 import { systemCodeOf, toError } from '../../util/error.ts';
@@ -173,7 +173,7 @@ function memoriesIn({ fs }: RunHost, folder: string, folders: readonly string[])
 
 /** What runs left on the branch that this one was made from, until it was made. */
 function leftBefore(host: RunHost, branch: string): Pick<FollowedRun, 'before'> {
-  const runs = findRuns(host.fs, host.workRoot);
+  const { runs } = findNewestRuns(host.fs, host.workRoot, MAX_SINCE + MAX_OTHERS);
   const maker = runs.findIndex(({ started }) => started?.data.git?.created === branch);
   const git = host.git?.created === branch ? host.git : (runs[maker]?.started?.data.git ?? null);
   if (git === null || git.branch === null) return {};
@@ -184,6 +184,8 @@ function leftBefore(host: RunHost, branch: string): Pick<FollowedRun, 'before'> 
 
 /** Units: runs. What older ones wrote is rarely the last text of a file. */
 const MAX_OTHERS = 100;
+/** How far back the run that made a branch is looked for, since most branches were made by none. Units: runs. */
+const MAX_SINCE = 300;
 
 function others({ fs, workRoot }: RunHost, directory: RunDirectory): readonly string[] {
   const folders = findNewestRuns(fs, workRoot, MAX_OTHERS + 1).runs.map((each) => each.folder);
