@@ -292,7 +292,7 @@ export async function pinFilters(folder: string): Promise<void> {
   PINNED.set(folder, await readFilters(folder));
 }
 
-/** Commands that read no file of a work tree; every other may run a filter, `write-tree` too. */
+/** Commands that read no file of a work tree; every other may run a filter, `write-tree` too, and `ls-files` where it compares. */
 const UNFILTERED: ReadonlySet<string | undefined> = new Set([
   'cat-file',
   'config',
@@ -315,7 +315,8 @@ function commandOf(args: readonly string[]): string | undefined {
 
 /** Variables that take back what has become of filters since they were pinned. */
 async function pinsFor(folder: string, args: readonly string[]): Promise<Variables> {
-  if (UNFILTERED.has(commandOf(args))) return {};
+  const command = commandOf(args);
+  if (UNFILTERED.has(command) || (command === 'ls-files' && !args.includes('--modified'))) return {};
   const pinned = PINNED.get(folder) ?? [...PINNED].find(([other]) => isNear(folder, other))?.[1];
   if (pinned === undefined) return {};
   const now = await readFilters(folder);

@@ -339,7 +339,7 @@ describe('what nobody can find out', () => {
   }) => {
     const { root, put } = repository;
     expect(await reader.snapshot(home)).toEqual({
-      fault: 'Could not find the index: not a git repository, nor is any folder around it.',
+      fault: 'Could not find the index: not a git repository.',
     });
     put('b/c.txt', '1\n');
     const snapshot = await reader.take(root);

@@ -10,9 +10,9 @@
  * R5. Questions about one folder are answered one after the other.
  * R6. What git no longer knows is a fault. Nothing falls back to "no changes".
  */
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { toError } from '../../util/error.ts';
 import { GitError, type GitFaultReply } from '../git-error.ts';
 import { readTexts } from './read-texts.ts';
@@ -102,18 +102,10 @@ interface ReaderOptions {
 
 /** Where a repository keeps what is read of it; git is not asked where it would look for a repository in vain. */
 async function placesOf(folder: string): Promise<{ readonly index: string; readonly objects: string }> {
-  if (!isInRepository(realpathSync(folder))) {
-    throw new GitError(
-      'git-refused',
-      'Could not find the index: not a git repository, nor is any folder around it.',
-    );
+  if (!existsSync(join(folder, '.git'))) {
+    throw new GitError('git-refused', 'Could not find the index: not a git repository.');
   }
   return { index: await findGitPath(folder, 'index'), objects: await findGitPath(folder, 'objects') };
-}
-
-function isInRepository(folder: string): boolean {
-  const around = dirname(folder);
-  return existsSync(join(folder, '.git')) || (around !== folder && isInRepository(around));
 }
 
 class FolderReader {
