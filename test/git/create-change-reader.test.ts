@@ -330,6 +330,51 @@ describe('both versions of changed files', () => {
   });
 });
 
+describe('a folder that was just looked at', () => {
+  test('is not looked at again for a snapshot, and what changes in between counts from then on', async ({
+    repository: { root, put },
+    reader,
+    expect,
+  }) => {
+    const first = await reader.take(root);
+    put('one.txt', '1\n');
+    expect(await reader.since(root, first)).toMatchObject({ added: ['one.txt'], count: 1 });
+    put('two.txt', '2\n');
+    const second = await reader.snapshot(root);
+    if ('fault' in second) throw new Error(second.fault);
+    expect(await reader.since(root, second)).toMatchObject({ added: ['two.txt'], count: 1 });
+  });
+
+  interface Case {
+    readonly why: string;
+    readonly isOwn?: true;
+    readonly frozen?: readonly string[];
+    readonly between?: 'moveOn' | 'putBack' | 'versions';
+  }
+  const CASES: readonly Case[] = [
+    { why: 'some time has passed', between: 'moveOn' },
+    { why: 'files were put back', between: 'putBack' },
+    { why: 'a question about it waits', between: 'versions' },
+    { why: 'its content is to be kept', isOwn: true },
+    { why: 'other paths count', frozen: ['.env'] },
+  ];
+  test.for(CASES)('is looked at again where $why', async (each, { repository, reader, expect }) => {
+    const { isOwn, frozen, between } = each;
+    const { root, put } = repository;
+    const first = await reader.take(root);
+    put('one.txt', '1\n');
+    await reader.since(root, first);
+    if (between === 'putBack') await reader.putBack(root, first, { paths: ['one.txt'], commits: [] });
+    put('two.txt', '2\n');
+    const waiting = between === 'versions' ? reader.versions(root, first, ['one.txt']) : undefined;
+    if (between === 'moveOn') reader.moveOn();
+    const second = await reader.snapshot(root, isOwn, frozen);
+    await waiting;
+    if ('fault' in second) throw new Error(second.fault);
+    expect(await reader.since(root, second, frozen)).toMatchObject({ added: [], count: 0 });
+  });
+});
+
 describe('what nobody can find out', () => {
   test('is a fault that says why: no repository, trees that are gone, a journal that was made up, a link', async ({
     home,
@@ -364,6 +409,7 @@ describe('what nobody can find out', () => {
     rmSync(join(home, 'run'), { recursive: true });
     mkdirSync(join(home, 'run'));
     symlinkSync(root, join(home, 'run/trees'));
+    reader.moveOn();
     expect(await reader.snapshot(root)).toEqual({
       fault: `"${join(home, 'run/trees')}" is a link, so nothing is written there. Remove it.`,
     });

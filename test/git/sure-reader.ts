@@ -6,7 +6,7 @@ type Reader = ReturnType<typeof createChangeReader>;
 type Snapshot = Exclude<Awaited<ReturnType<Reader['snapshot']>>, { readonly fault: string }>;
 type Changes = Exclude<Awaited<ReturnType<Reader['changesSince']>>, { readonly fault: string }>;
 
-/** A reader that throws its faults, for what must not be one. */
+/** A reader that throws its faults, for what must not be one, and takes each snapshot some time after what it saw before. */
 export interface SureReader extends Reader {
   readonly take: (folder: string, isOwn?: boolean, frozen?: readonly string[]) => Promise<Snapshot>;
   readonly since: (folder: string, before: Snapshot, frozen?: readonly string[]) => Promise<Changes>;
@@ -24,7 +24,10 @@ export function sureReader(
   };
   return {
     ...reader,
-    take: async (folder, isOwn, frozen) => sure(await reader.snapshot(folder, isOwn, frozen)),
+    take: async (folder, isOwn, frozen) => {
+      reader.moveOn();
+      return sure(await reader.snapshot(folder, isOwn, frozen));
+    },
     since: async (folder, before, frozen) => sure(await reader.changesSince(folder, before, frozen)),
   };
 }

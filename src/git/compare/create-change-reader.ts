@@ -9,6 +9,8 @@
  * R4. What says how git sees files counts as a file: configuration, rules about ignored files and attributes, hooks.
  * R5. Questions about one folder are answered one after the other.
  * R6. What git no longer knows is a fault. Nothing falls back to "no changes".
+ * R7. A folder that was just looked at for what has changed is not looked at again for a snapshot, until somebody says that
+ *     this was some time ago: what changes in between counts from the snapshot on, and not for nobody.
  */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,6 +58,9 @@ export function createChangeReader(
       orAnyFault(() => readerOf(folder).versions(before, paths)),
     texts: readTexts,
     ignored: (folder: string) => readerOf(folder).ignored(),
+    moveOn: () => {
+      for (const reader of folders.values()) reader.moveOn();
+    },
     dispose: () => {
       for (const reader of folders.values()) reader.dispose();
       folders.clear();
@@ -108,6 +113,10 @@ async function placesOf(folder: string): Promise<{ readonly index: string; reado
   return { index: await findGitPath(folder, 'index'), objects: await findGitPath(folder, 'objects') };
 }
 
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}
+
 class FolderReader {
   readonly #folder: string;
   readonly #store: string;
@@ -115,6 +124,10 @@ class FolderReader {
   readonly #isOwn: (path: string) => boolean;
   readonly #compared: readonly string[];
   #last: Promise<unknown> = Promise.resolve();
+  /** Units: questions that are not answered yet. */
+  #waiting = 0;
+  /** What was seen last (R7). */
+  #seen: { readonly snapshot: Snapshot; readonly frozen: readonly string[] } | undefined;
   #places: { readonly index: string; readonly objects: string } | undefined;
   #own: string | undefined;
   #ignored: readonly string[] = [];
@@ -130,7 +143,13 @@ class FolderReader {
   }
 
   snapshot(isOwn: boolean, frozen: readonly string[]): Promise<Snapshot> {
+    const seen = this.#waiting === 0 && !isOwn ? this.#seen : undefined;
+    if (seen !== undefined && isSameList(seen.frozen, frozen)) return Promise.resolve(seen.snapshot);
     return this.#inTurn(() => this.#take(isOwn, frozen));
+  }
+
+  moveOn(): void {
+    this.#seen = undefined;
   }
 
   putBack(before: Snapshot, { paths, commits }: WhatToPutBack): Promise<undefined> {
@@ -158,6 +177,7 @@ class FolderReader {
     return this.#inTurn(async () => {
       refuseForeign(before);
       const after = await this.#take(false, frozen);
+      this.#seen = { snapshot: after, frozen };
       const kinds = await this.#compare(before, after);
       const all = firstOf([...kinds.keys()].toSorted());
       const of = (kind: Kind): string[] => all.filter((path) => kinds.get(path) === kind);
@@ -192,8 +212,15 @@ class FolderReader {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => undefined);
+    this.#waiting += 1;
+    const next = this.#last.then(() => {
+      this.#seen = undefined;
+      return work();
+    });
+    const answered = (): void => {
+      this.#waiting -= 1;
+    };
+    this.#last = next.then(answered, answered);
     return next;
   }
 

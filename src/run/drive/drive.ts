@@ -155,6 +155,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
     if (work.kind === 'step') begin(driver, work);
     else driver.calls.set(work.open.start, startWork(live, work, driver));
   }
+  live.changes?.moveOn();
   driver.asked.follow();
   driver.messages.follow();
   stopNeedless(driver);

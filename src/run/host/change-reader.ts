@@ -8,7 +8,7 @@ import type { ChangesRecord, PutBackRecord, SnapshotRecord } from '../../model/e
 export interface ChangeReader {
   /**
    * Takes down how a folder is now. What is not committed there is kept only where it `isOwn`, and can be put back; `frozen`
-   * paths count also where git ignores them.
+   * paths count also where git ignores them. What `changesSince` has just seen there is not looked at again, until `moveOn`.
    */
   readonly snapshot: (
     folder: string,
@@ -50,6 +50,8 @@ export interface ChangeReader {
   };
   /** The files and folders, from the top, that git ignored when the folder was last looked at; `.env` files are not among them. */
   readonly ignored: (folder: string) => readonly string[];
+  /** Time passes: nothing that was seen before counts as how a folder is. */
+  readonly moveOn: () => void;
   /** Removes what was kept to be quick. */
   readonly dispose: () => void;
 }

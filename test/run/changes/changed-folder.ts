@@ -41,6 +41,7 @@ export class Folder {
       putBack: async () => ({ fault: 'Nothing is put back in a folder of somebody else.' }),
       texts: () => ({ texts: {}, left: {} }),
       ignored: () => [],
+      moveOn: () => undefined,
       dispose: () => undefined,
     };
   }

@@ -170,6 +170,37 @@ describe('what a task changed', () => {
   });
 });
 
+describe('the snapshot of a task', () => {
+  const person = { type: 'human', prompt: 'Go on?', actions: { Go: { target: 'Second' } } };
+  test.for([
+    ['follows the end of the one before at once', { target: 'Second' }, /changes,snapshot/],
+    [
+      'is some time after it where a person was asked meanwhile',
+      { target: 'Ask' },
+      /changes,(?:later,)+snapshot/,
+    ],
+  ] as const)('%s', async ([, first, order]) => {
+    const folder = new Folder();
+    const program = mapOf({
+      First: edit({ Go: { ...first, when: 'changes.count == 0' }, Else: { target: 'Idle' } }),
+      Ask: person,
+      Second: edit({ Go: { target: 'Idle', when: 'changes.count == 0' }, Else: { target: 'Ask' } }),
+      Idle: { type: 'end' },
+    });
+    const reader = folder.reader();
+    const host = hostOf(
+      folder,
+      worker(() => undefined),
+      {
+        asker: { ask: async () => ({ action: 'Go', fields: {}, via: 'scripted' }) },
+        createChangeReader: () => ({ ...reader, moveOn: () => void folder.asked.push('later') }),
+      },
+    );
+    expect((await play(program, host)).state.finished?.task).toBe('Idle');
+    expect(folder.asked.map((each) => each.split(' ')[0]).join(',')).toMatch(order);
+  });
+});
+
 describe('the work before and after a task', () => {
   const branch = {
     startTaskDefinition: 'Code',
