@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../util/longest-timer.ts';
+
 /** Measures the time of a child, without the time for which it is held. */
 export interface Stopwatch {
   /** Pauses the clock until the result is called; it runs again once the last hold is released. */
@@ -8,9 +10,6 @@ export interface Stopwatch {
   readonly end: () => number;
   readonly isUsedUp: () => boolean;
 }
-
-/** What `setTimeout` can count; a longer time would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Starts a stopwatch; `onTimeout` is called once the time is used up. Units: ms. */
 export function createStopwatch(timeoutMs: number | undefined, onTimeout: () => void): Stopwatch {

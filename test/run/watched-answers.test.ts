@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerBox } from '../../src/journal/answer-box.ts';
 import type { Clock } from '../../src/run/host/clock.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
+import { LONGEST_TIMER_MS } from '../../src/util/longest-timer.ts';
 import { memoryBox } from '../helpers/performers.ts';
 import { answered, puppetAgent } from '../helpers/puppet-agent.ts';
 import { start, testHost, type TestHost } from '../helpers/run-host.ts';
@@ -51,7 +52,7 @@ describe('a question whose answers are watched for', () => {
     await turn();
     clock.tick();
     await turn();
-    expect(clock.slept).toEqual([250, Infinity, Infinity]);
+    expect(clock.slept).toEqual([250, LONGEST_TIMER_MS, LONGEST_TIMER_MS]);
     box.claim(keyOf(asker), YES);
     wake();
     wake();
@@ -72,10 +73,8 @@ describe('a question whose answers are watched for', () => {
     await turn();
     box.claim(keyOf(asker), YES);
     vi.advanceTimersByTime(9_999);
-    expect(clock.slept).toEqual([250, Infinity]);
+    expect(clock.slept).toEqual([250, LONGEST_TIMER_MS]);
     vi.advanceTimersByTime(1);
-    expect(clock.slept.at(-1)).toBeLessThanOrEqual(250);
-    clock.tick();
     expect((await run).state.finished?.task).toBe('Shipped');
   });
 

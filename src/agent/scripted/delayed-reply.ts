@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../../util/longest-timer.ts';
+
 /** A reply that takes its time, and how to end the wait. */
 export interface DelayedReply<T> {
   readonly reply: Promise<T>;
@@ -50,13 +52,10 @@ export function performed<T>(
   return { ...delayed, reply: done };
 }
 
-/** A timer that may run for longer would fire at once. Units: ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** Waits in real time. */
 export function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
+  const timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
   const stop = (): void => {
     clearTimeout(timer);
     resolve();

@@ -1,9 +1,7 @@
 import { isActive } from '../state/is-active.ts';
 import type { LiveRun } from '../live/live-run.ts';
+import { LONGEST_TIMER_MS } from '../../util/longest-timer.ts';
 import { activeMsAt } from './reaches-limit.ts';
-
-/** A timer that may run for longer would fire at once. Units: ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Tells, once, when the run's active time is used up while something is under way. */
 export function limitTime(
@@ -15,7 +13,7 @@ export function limitTime(
   let isReported = false;
   const restMsOf = (durationMs: number): number => durationMs - activeMsAt(state, clock.now().getTime());
   const reportAfter = async (durationMs: number, signal: AbortSignal): Promise<void> => {
-    await clock.sleep(Math.min(Math.max(restMsOf(durationMs), 0), MAX_TIMER_MS), signal);
+    await clock.sleep(Math.min(Math.max(restMsOf(durationMs), 0), LONGEST_TIMER_MS), signal);
     if (signal.aborted) return;
     // A timer may fire a little early, and cannot count for as long as some limits.
     isReported = restMsOf(durationMs) <= 0;

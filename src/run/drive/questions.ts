@@ -6,6 +6,7 @@ import type { Message } from './message.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { questionKeyOf } from '../state/question-key.ts';
 import { RunError } from '../state/run-error.ts';
+import { LONGEST_TIMER_MS } from '../../util/longest-timer.ts';
 import type { OpenTask } from '../state/run-state.ts';
 
 /**
@@ -68,7 +69,7 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
       }
       if (isBusy || live.asker !== undefined) polling.begin();
     },
-    look: polling.wake,
+    look: polling.look,
     withdraw: () => {
       withdrawn = true;
       for (const each of asked.values()) each.signal.abort();
@@ -84,8 +85,8 @@ export function createQuestions(live: LiveRun, post: (message: Message) => void)
 interface Polling {
   /** Looks into the box at each deadline, when something may have come, and often where nothing tells. May be called twice. */
   readonly begin: () => void;
-  /** Looks soon, if it has begun. */
-  readonly wake: () => void;
+  /** Looks at once, if it has begun. */
+  readonly look: () => void;
   readonly stop: () => void;
   readonly close: () => void;
 }
@@ -103,7 +104,9 @@ function createPolling(live: LiveRun, post: (message: Message) => void): Polling
     const own = new AbortController();
     current = own;
     await clock.sleep(ms, own.signal);
-    if (own.signal.aborted) return;
+    if (!own.signal.aborted) lookNow();
+  };
+  const lookNow = (): void => {
     current = undefined;
     lookedMs = clock.now().getTime();
     if (!canDo(post, () => look(live, post))) return;
@@ -124,7 +127,11 @@ function createPolling(live: LiveRun, post: (message: Message) => void): Polling
       const ms = pollMsOf(live, questionsOf(live));
       void lookAfter(answers.watch === undefined ? ms : Math.min(POLL_MS, ms));
     },
-    wake,
+    look: () => {
+      if (current === undefined) return;
+      stop();
+      lookNow();
+    },
     stop,
     close: () => {
       stop();
@@ -133,9 +140,9 @@ function createPolling(live: LiveRun, post: (message: Message) => void): Polling
   };
 }
 
-/** A deadline is kept to the moment where nothing is looked for often. Units: ms; Infinity where there is none. */
+/** A deadline is kept to the moment where nothing is looked for often. Units: ms. */
 function pollMsOf({ answers, clock }: LiveRun, waiting: readonly OpenTask[]): number {
-  const { pollMs = answers.watch === undefined ? POLL_MS : Infinity } = answers;
+  const { pollMs = answers.watch === undefined ? POLL_MS : LONGEST_TIMER_MS } = answers;
   if (pollMs <= POLL_MS) return pollMs;
   const nowMs = clock.now().getTime();
   const rests = waiting.map(({ question }) => Date.parse(question?.deadline ?? '') - nowMs);

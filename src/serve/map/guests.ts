@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../../util/longest-timer.ts';
 import type { Semantic } from './dialect.ts';
 import { MapError } from './map-error.ts';
 import type { MapAgent, MapScope } from './participants.ts';
@@ -30,8 +31,6 @@ interface Waiting extends Delivery {
 
 /** Units: messages that wait for one guest. */
 const MAX_WAITING = 100;
-/** Units: ms; the longest that a timer takes. */
-const MAX_TTL = 2 ** 31 - 1;
 
 interface GuestScope {
   readonly scope: MapScope;
@@ -80,7 +79,7 @@ export class Guests {
     const timer =
       ttlMs === undefined
         ? undefined
-        : setTimeout(() => this.#expire(id, delivery), Math.min(ttlMs, MAX_TTL));
+        : setTimeout(() => this.#expire(id, delivery), Math.min(ttlMs, LONGEST_TIMER_MS));
     timer?.unref();
     this.#waiting.set(id, [...waiting, { ...delivery, timer }]);
     return 'queued';
