@@ -59,7 +59,7 @@ const GROUPS = [
   {
     name: 'base',
     test: own(
-      '(?:util|text|framework/tables/artifact-folders)[/.]|project/(?:config|find-(?:map-root|maps|roles|work-root)|resolve-map|template-reader)[.]|diagnostics/display-width|cli/(?:io/(?:build-id|exit-code|usage-error|write-out|version)|validate/summary)',
+      '(?:util|text|framework/tables/artifact-folders)[/.]|project/(?:config|find-(?:map-root|maps|roles|work-root)|resolve-map|template-reader)[.]|check/lookups-now[.]|diagnostics/display-width|cli/(?:io/(?:build-id|exit-code|usage-error|write-out|version)|validate/summary)',
     ),
   },
   { name: 'validate', test: own('cli/validate/(?!check-|render|help)') },
@@ -83,7 +83,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check/(?!check-project|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/map-functions[.])|model/items-fault[.])',
+      '(?:check/(?!check-project|checked-maps|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/map-functions[.])|model/items-fault[.])',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },
