@@ -41,8 +41,7 @@ export interface SoundMap extends Pick<Known, 'height' | 'lookups' | 'checked'> 
 /** A map without errors that was checked. */
 export interface CheckedSoundMap {
   readonly source: Source;
-  readonly checked: Checked;
-  readonly sound: SoundMap;
+  readonly sound: SoundMap & { readonly checked: Checked };
 }
 
 /** What an earlier check found of a map; undefined where that does not hold for what `lookUp` finds. */
@@ -130,7 +129,7 @@ export class MapReader {
   get soundMaps(): readonly CheckedSoundMap[] {
     return [...this.#known.values()].flatMap(({ checked, subject, map, height, lookups }) =>
       checked && subject && map.kind === 'sound'
-        ? [{ source: subject.document.source, checked, sound: { map, height, lookups, checked } }]
+        ? [{ source: subject.document.source, sound: { map, height, lookups, checked } }]
         : [],
     );
   }

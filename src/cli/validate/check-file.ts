@@ -51,7 +51,7 @@ export function checkedMapsOf({
 }: MapCheck): readonly [CheckedMap, ...CheckedMap[]] {
   const sound = reader.soundMapOf(checked, subject);
   const inner = reader.soundMaps.map((each) => ({
-    ...foundIn(each.checked),
+    ...foundIn(each.sound.checked),
     source: each.source,
     lookups: each.sound.lookups,
     sound: each.sound,
