@@ -141,8 +141,11 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
     const doomed = doomedOf(task, parts, open);
     const inPlace = running.filter((part) => !givesPlace(task, part));
     const [line] = block.course[block.inside] ?? [];
+    const first = open.find((part) => mayBegin(task, part, { open, running, inPlace: running }));
+    // An item begins when there is a place for it, which the course says; in the end it must, unless a limit was reached.
+    const isTimed = type === 'foreach' && (ended.length > 0 || (line === undefined && isLimited(block)));
     const next =
-      open.find((part) => mayBegin(task, part, { open, running, inPlace: running })) ??
+      (isTimed && line !== first?.begins ? undefined : first) ??
       // When it was known that another stopped, the course says; in the end it must be.
       open.find(
         (part) =>
@@ -157,6 +160,10 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
       finish(block, ended, ({ name, comesTo }) => `${name} -> ${endText(comesTo as End)}`);
     else throw new Stop(running.map(({ comesTo }) => (comesTo as Stop).message).join(', '));
   }
+}
+
+function isLimited({ reached = [] }: Block): boolean {
+  return reached.length > 0;
 }
 
 /** All that are open once enough branches are well, or can no longer be; items that wait for one that was lost. */

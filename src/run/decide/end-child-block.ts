@@ -10,6 +10,7 @@ import { skipAfter } from './skip-after.ts';
 import type { LiveRun } from '../live/live-run.ts';
 import { CONFLICT, type ChildState, type ChildStates } from '../state/child-states.ts';
 import { leaveWorktree } from './leave-worktree.ts';
+import { freeSlots } from '../live/has-slot.ts';
 import { failIfStuck } from './fail-if-stuck.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
@@ -56,14 +57,25 @@ export function advanceChildBlocks(live: LiveRun, batch: Batch, open: OpenTask):
   const { task, children } = open;
   invariant(children !== undefined, 'only a task with child blocks continues with them');
   if (task.type === 'parallel') cancelNeedless(live.state, batch, open, task);
-  for (let key = children.schedule?.next(); key !== undefined; key = children.schedule?.next()) {
-    batch.add('item.started', open.address, { task: task.name, key });
-  }
+  startItems(live, batch, open, children);
   if (children.left > 0) {
     failIfStuck(live, batch, open);
     return;
   }
   conclude(live, batch, open, { result: resultOf(open, children), action: undefined, by: 'guard' });
+}
+
+/**
+ * Starts the next items, as many as there are places, and one more as long as nobody waits for a place: only where its block
+ * leads does one see whether an item needs any. So an item begins when its turn comes. `proceed` asks again after these.
+ */
+function startItems(live: LiveRun, batch: Batch, { address, task }: OpenTask, children: ChildStates): void {
+  const { movable } = live.state;
+  for (let room = Math.max(1, freeSlots(live)); room > 0 && !movable.isCrowded; room -= 1) {
+    const key = children.schedule?.next();
+    if (key === undefined) return;
+    batch.add('item.started', address, { task: task.name, key });
+  }
 }
 
 /** The same for a block that got stuck. */

@@ -42,16 +42,17 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
       if (state.status !== 'running') break;
       resumeExecutions(instance);
     }
-  } while (takePlaces(live, batch) || canTakeBacklog(live));
+  } while (startMoreItems(live, batch) || canTakeBacklog(live));
   return planned;
 }
 
-/** Starts the items that may take the place of a stopped one. Shape: whether there were any. */
-function takePlaces(live: LiveRun, batch: Batch): boolean {
-  if (live.state.status !== 'running') return false;
-  const open = [...live.state.stoppedIn].find(({ children }) => children?.schedule?.next() !== undefined);
-  if (open !== undefined) advanceChildBlocks(live, batch, open);
-  return open !== undefined;
+/** Starts items whose turn has come, of each list. Shape: whether there were any. */
+function startMoreItems(live: LiveRun, batch: Batch): boolean {
+  const { state } = live;
+  if (state.status !== 'running' || state.movable.isCrowded) return false;
+  const lists = [...state.lists].filter(({ children }) => children?.schedule?.next() !== undefined);
+  for (const open of lists) advanceChildBlocks(live, batch, open);
+  return lists.length > 0;
 }
 
 /** What was put off for want of a place, the oldest first. */
@@ -102,11 +103,10 @@ function move(
     return undefined;
   }
   const { isStep, needsSlot } = TASK_TYPES[task.type];
-  if (needsSlot && !hasSlot(live)) {
+  if ((needsSlot && !hasSlot(live)) || (task.type === 'claude' && isReserved(live.state))) {
     live.state.movable.putAside(instance);
     return undefined;
   }
-  if (task.type === 'claude' && isReserved(live.state)) return undefined;
   if ((isStep || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {
     spin(live, batch, instance, task);

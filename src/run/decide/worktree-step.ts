@@ -23,8 +23,12 @@ export function stepFor(
   if (stuck !== undefined || live.steps.has(instance)) return 'wait';
   const step = workspace.kind === 'worktree' ? worktreeStepOf(instance) : undefined;
   if (step === undefined) return readStep(instance);
+  if (isOpening(step) && !hasSlot(live)) {
+    live.state.movable.putAside(instance);
+    return 'wait';
+  }
   const isToWait =
-    (isOpening(step) && (!hasSlot(live) || reachesLimit(live, batch, 'entry'))) ||
+    (isOpening(step) && reachesLimit(live, batch, 'entry')) ||
     (step === 'merge' && !isNextToMerge(live, instance));
   return isToWait ? 'wait' : { kind: 'step', step, instance };
 }

@@ -39,6 +39,7 @@ export function foldItemsListed(state: RunState, event: RunEventOf<'items.listed
   const open = openTaskOf(state, event);
   if (open.task.type !== 'foreach') throw doesNotFit(event, `"${open.task.name}" has no items`);
   open.children = createItems(event.data.items, open.task);
+  state.lists.add(open);
 }
 
 export function foldBranchStarted(state: RunState, event: RunEventOf<'branch.started'>): void {

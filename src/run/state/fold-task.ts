@@ -165,6 +165,7 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
 function settleTask(state: RunState, instance: BlockInstance, open: OpenTask): void {
   withdrawQuestion(state, open);
   state.open.delete(open.start);
+  state.lists.delete(open);
   state.stoppedIn.delete(open);
   regainPlaces(state, instance);
   instance.open = undefined;

@@ -28,6 +28,11 @@ export class MovableBlocks implements Iterable<BlockInstance> {
     return this.#aside;
   }
 
+  /** Whether any waits for a place. */
+  get isCrowded(): boolean {
+    return this.#aside.size > 0;
+  }
+
   /** All others; who comes while they are gone through is met too. */
   get others(): Iterable<BlockInstance> {
     return this.#others;

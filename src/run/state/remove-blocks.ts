@@ -43,6 +43,7 @@ export function leaveChildBlocks(state: RunState, { address, children }: OpenTas
 /** What is under way comes to an end that counts only for its cost. */
 function abandon(state: RunState, open: OpenTask): void {
   state.open.delete(open.start);
+  state.lists.delete(open);
   state.stoppedIn.delete(open);
   state.held.delete(open.start);
   if (open.question !== undefined) state.waiting -= 1;

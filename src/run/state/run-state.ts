@@ -26,7 +26,9 @@ export interface RunState {
   readonly movable: MovableBlocks;
   /** Executions that have not ended, by the `seq` of their start. */
   readonly open: Map<number, OpenTask>;
-  /** Those of a foreach in which items have stopped at some time. */
+  /** Those of a foreach. */
+  readonly lists: Set<OpenTask>;
+  /** Those among them in which items have stopped at some time. */
   readonly stoppedIn: Set<OpenTask>;
   /** How many of them wait for a person. */
   waiting: number;
@@ -142,6 +144,7 @@ export function createRunState(): RunState {
     departures: new Map(),
     movable: new MovableBlocks(),
     open: new Map(),
+    lists: new Set(),
     stoppedIn: new Set(),
     waiting: 0,
     working: 0,
