@@ -13,11 +13,14 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../journal/file-system.ts';
 import { withStorage } from '../journal/journal-error.ts';
-import { writeWhole } from '../journal/write-whole.ts';
-import type { RunView } from '../view/run-view.ts';
-import { dataJsonOf, type DataJson, type DataJsonPlace } from './data-json.ts';
+import { writeWholeParts } from '../journal/write-whole.ts';
+import type { Execution, RunView } from '../view/run-view.ts';
+import { dataJsonOf, dataJsonParts, type DataJson, type DataJsonPlace } from './data-json.ts';
+import { DataJsonHistory } from './data-json-history.ts';
 
 export interface DataJsonFile {
+  /** Called for each execution that starts, also for those that the journal held already. */
+  readonly add: (execution: Execution) => void;
   /** Called when the view has changed: writes unless a rest is on. Errors: throws `storage-failed`. */
   readonly update: () => void;
   /** Writes what is not yet written. Errors: throws `storage-failed`. */
@@ -26,7 +29,7 @@ export interface DataJsonFile {
   readonly restMs: () => number | undefined;
 }
 
-/** `view` is followed; `isNew` says that the journal is empty yet; `nowMs` is any clock that does not go back. */
+/** `view` is followed, and need not keep what has ended; `isNew` says that the journal is empty yet; `nowMs` is any clock that does not go back. */
 export interface DataJsonFileOptions extends DataJsonPlace {
   readonly folder: string;
   readonly view: RunView;
@@ -36,6 +39,7 @@ export interface DataJsonFileOptions extends DataJsonPlace {
 
 export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions): DataJsonFile {
   const { view } = options;
+  const history = new DataJsonHistory(view, options);
   // What stands there after a crash may be older than the journal, or nothing.
   let isWritten = options.isNew;
   let restsUntil = -Infinity;
@@ -43,7 +47,7 @@ export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions)
     if (isWritten) return;
     const begin = options.nowMs();
     try {
-      writeDataJson(fs, options.folder, dataJsonOf(view, options));
+      writeDataJson(fs, options.folder, dataJsonOf(view, options, []), history.texts());
       isWritten = true;
     } finally {
       const end = options.nowMs();
@@ -51,6 +55,7 @@ export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions)
     }
   };
   return {
+    add: (execution) => history.add(execution),
     update: () => {
       isWritten = false;
       if (options.nowMs() >= restsUntil) flush();
@@ -62,10 +67,13 @@ export function createDataJsonFile(fs: FileSystem, options: DataJsonFileOptions)
 
 const REST = 19;
 
-/** Writes `data.json`, in place of the one before. Errors: throws `storage-failed`. */
-export function writeDataJson(fs: FileSystem, folder: string, dataJson: DataJson): void {
+/** Writes `data.json`, in place of the one before; `history` is the text of its entries. Errors: throws `storage-failed`. */
+export function writeDataJson(
+  fs: FileSystem,
+  folder: string,
+  dataJson: DataJson,
+  history?: Iterable<string>,
+): void {
   const path = join(folder, 'data.json');
-  withStorage('write the workslip', path, () => {
-    writeWhole(fs, path, `${JSON.stringify(dataJson, undefined, 2)}\n`, false);
-  });
+  withStorage('write the workslip', path, () => writeWholeParts(fs, path, dataJsonParts(dataJson, history)));
 }

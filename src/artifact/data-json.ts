@@ -49,9 +49,13 @@ export interface DataJsonPlace {
   readonly directoryPath: string;
 }
 
-/** The `data.json` of a run. */
-export function dataJsonOf(view: RunView, { mapPath, directoryPath }: DataJsonPlace): DataJson {
-  const { started, finished, paused, executions } = view;
+/** The `data.json` of a run; `executions` are those of its history. */
+export function dataJsonOf(
+  view: RunView,
+  { mapPath, directoryPath }: DataJsonPlace,
+  executions: readonly Execution[] = view.executions,
+): DataJson {
+  const { started, finished, paused } = view;
   const path = folderPath(directoryPath);
   return {
     map: mapPath,
@@ -95,6 +99,34 @@ export function dataJsonOfSubMap(
     status: isLeft ? 'cancelled' : isOver ? endStatusOf(block) : goingOn(view),
     ...(isOver || view.paused === undefined ? {} : { error: view.paused.message }),
   };
+}
+
+/** An execution of a run as it stands in the history of its `data.json`. */
+export function entryTextOf(execution: Execution, { directoryPath }: Pick<DataJsonPlace, 'directoryPath'>): string {
+  const path = folderPath(directoryPath);
+  return textOfEntry(entryOf(execution, path, path));
+}
+
+function textOfEntry(entry: DataJsonEntry): string {
+  return JSON.stringify(entry, undefined, 2).replaceAll('\n', '\n    ');
+}
+
+/** What is between two entries. */
+export const BETWEEN_ENTRIES = ',\n    ';
+
+/** The text of a `data.json`, indented by two. `history` is that of its entries, one or more of them in each. */
+export function* dataJsonParts(
+  { history: entries, status, error, ...head }: DataJson,
+  history: Iterable<string> = entries.map(textOfEntry),
+): Generator<string> {
+  yield `${JSON.stringify(head, undefined, 2).slice(0, -'\n}'.length)},\n  "history": [`;
+  let isEmpty = true;
+  for (const text of history) {
+    yield (isEmpty ? BETWEEN_ENTRIES.slice(1) : BETWEEN_ENTRIES) + text;
+    isEmpty = false;
+  }
+  const tail = error === undefined ? { status } : { status, error };
+  yield `${isEmpty ? '' : '\n  '}],${JSON.stringify(tail, undefined, 2).slice('{'.length)}\n`;
 }
 
 function goingOn({ paused }: RunView): 'running' | 'paused' {

@@ -11,8 +11,7 @@ export function forgetEnded(view: RunView): void {
   const { executions, open, keepsEnded } = view;
   if (executions.length <= 2 * open.size + keepsEnded) return;
   const latest = executions.at(-1);
-  const isKept = (each: Execution): boolean =>
-    each === latest || each.block.current === each || open.get(visitKeyOf(each.address)) === each;
+  const isKept = (each: Execution): boolean => each === latest || isUnderWay(view, each);
   const ended = executions.filter((each) => !isKept(each));
   keepOf(executions, isKept);
   for (const block of new Set(ended.map((each) => each.block))) {
@@ -20,6 +19,11 @@ export function forgetEnded(view: RunView): void {
     keepOf(block.executions, (each) => isKept(each) || ends.includes(each));
   }
   for (const each of ended) forgetInside(view, each);
+}
+
+/** Whether something may still happen to an execution: it is where its block is, or has not ended. */
+export function isUnderWay({ open }: RunView, execution: Execution): boolean {
+  return execution.block.current === execution || open.get(visitKeyOf(execution.address)) === execution;
 }
 
 function isOver({ status, isLeft }: BlockView): boolean {

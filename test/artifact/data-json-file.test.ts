@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createDataJsonFile } from '../../src/artifact/data-json-file.ts';
 import type { DataJson } from '../../src/artifact/data-json.ts';
 import type { RunEvent } from '../../src/model/run-event.ts';
-import { applyEvent, runViewOf } from '../../src/view/apply-event.ts';
+import { applyEvent } from '../../src/view/apply-event.ts';
+import { createRunView } from '../../src/view/run-view.ts';
 import {
   createCrashingFileSystem,
   crashesOf,
@@ -26,7 +27,7 @@ function slowDisk(costMs: number): { fs: CrashingFileSystem; clock: { nowMs: num
 
 /** `data.json` of a run, with its view. */
 function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunEvent[] = []) {
-  const view = runViewOf(past);
+  const view = createRunView();
   const file = createDataJsonFile(fs, {
     folder: '/project',
     mapPath: 'm.json',
@@ -35,10 +36,15 @@ function fileOn(fs: CrashingFileSystem, nowMs: () => number, past: readonly RunE
     view,
     isNew: past.length === 0,
   });
+  const take = (event: RunEvent): void => {
+    const execution = applyEvent(view, event);
+    if (event.type === 'task.started' && execution !== undefined) file.add(execution);
+  };
   const apply = (events: readonly RunEvent[]): void => {
-    for (const event of events) applyEvent(view, event);
+    events.forEach(take);
     file.update();
   };
+  past.forEach(take);
   return { ...file, apply };
 }
 

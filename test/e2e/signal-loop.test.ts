@@ -7,12 +7,9 @@ import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
 import { spellSignal } from '../../src/signal/spell-signal.ts';
 import { neededContext } from '../../src/signal/words.ts';
-import { wholeEvents } from './helpers/killed-run.ts';
 import { test, type Project, type Rule } from './helpers/project.ts';
 import { typeInTerminal } from './helpers/typed-terminal.ts';
-import { until } from './helpers/until.ts';
 
-const RUN = '.wfmap/runs/signal-loop/slip-001';
 const CYCLE = 'docs/context/current_cycle.md';
 const ARCHIVE = 'docs/context/archive';
 const START = [
@@ -73,20 +70,13 @@ function prepare(project: Project, ...rules: readonly Rule[]): string {
 const signaturesIn = (text: string): string[] =>
   Array.from(text.matchAll(/^\*\*Signature\*\*: (\S+)$/gm), ([, each = '']) => each);
 
-const finishedIn = (project: Project): number =>
-  wholeEvents(project, RUN).filter(({ type }) => type === 'task.finished').length;
+const KILL_AT_END = join(import.meta.dirname, 'helpers/kill-at-end.cjs');
 
-/** Starts wfmap, and kills it once so many tasks more are over. Gives whether it was killed, and not over before. */
+/** Starts wfmap, which is killed once so many tasks more are over. Gives whether it was killed, and not over before. */
 async function killed(project: Project, words: readonly string[], count: number): Promise<boolean> {
-  const before = finishedIn(project);
-  const started = project.start(words);
-  let isOver = false;
-  void started.end.then(() => (isOver = true));
-  await until(() => isOver || finishedIn(project) >= before + count);
-  const wasOver = isOver;
-  started.kill('SIGKILL');
-  await started.end;
-  return !wasOver;
+  const environment = { NODE_OPTIONS: `--require ${KILL_AT_END}`, KILL_ENDS: String(count), KILL_WHEN: 'after' };
+  const { signal } = await project.run(words, { environment });
+  return signal === 'SIGKILL';
 }
 
 describe('the loop, killed after every second task and gone on with', () => {

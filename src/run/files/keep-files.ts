@@ -40,10 +40,15 @@ interface KeptRun {
   readonly run: RunNames;
 }
 
+/** Units: executions. Nobody asks for one that has ended; to drop each by itself would cost more than to keep it. */
+const KEPT_ENDED = 1000;
+
 /** Keeps the files of a run in step with its journal. Its events are folded into one view, which all of them read. */
 export function keepFiles(host: RunHost, kept: KeptRun): KeptFiles {
   const { directory, program, isNew } = kept;
-  const followed = { view: createRunView(), isNew };
+  // The `data.json` of a map inside is made from what the view has of it.
+  const keepsEnded = program.maps.size > 0 ? Infinity : KEPT_ENDED;
+  const followed = { view: createRunView({ keepsEnded }), isNew };
   const files = createRunFiles(host, { directory, mapPath: program.source.path, ...followed });
   const artifacts = createArtifactKeeper(host, { ...kept, ...followed });
   const take = (event: RunEvent, isPast: boolean): void => {

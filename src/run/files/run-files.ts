@@ -77,6 +77,7 @@ export function createRunFiles(
   return {
     take: (event, execution, isPast) => {
       subMaps.see(event, isPast);
+      if (event.type === 'task.started' && execution !== undefined) dataJson.add(execution);
       if (isPast || execution === undefined) return;
       if (execution.ending === 'finished' || execution.ending === 'failed') logs.close(execution.number);
     },

@@ -46,10 +46,9 @@ export function createItems(
   items: readonly ItemRecord[],
   { concurrency, onItemFailure }: Pick<ForeachTask, 'concurrency' | 'onItemFailure'>,
 ): ChildStates {
-  const plans = items.map(({ key, after, exclusive }) => ({ key, after, resources: exclusive ?? undefined }));
   return {
     byKey: new Map(items.map((item, index) => [item.key, createChildState(item, index)])),
-    schedule: new ItemSchedule(plans, concurrency, onItemFailure === 'continue'),
+    schedule: new ItemSchedule(items, concurrency, onItemFailure === 'continue'),
     left: items.length,
     hasWorktrees: false,
     ended: [],

@@ -1,17 +1,9 @@
+import type { ItemRecord } from '../../model/event-records.ts';
 import { MinHeap } from '../../util/min-heap.ts';
 import { invariant } from '../../util/invariant.ts';
 
-/**
- * What an item of a foreach waits for.
- *
- * Shape: `after` are keys of items that must be over; `resources` are shared with no other running item,
- * undefined where the task has no such rule, and empty for an item that runs alone.
- */
-export interface PlannedItem {
-  readonly key: string;
-  readonly after: readonly string[];
-  readonly resources: readonly string[] | undefined;
-}
+/** What an item of a foreach waits for. */
+export type PlannedItem = Omit<ItemRecord, 'value'>;
 
 /**
  * Which item of a foreach may start next.
@@ -30,9 +22,9 @@ export class ItemSchedule {
   readonly #indexOf: ReadonlyMap<string, number>;
   readonly #concurrency: number;
   readonly #goesOn: boolean;
-  /** How many an item still waits for, and who waits for it. */
+  /** How many an item still waits for, and who waits for it: most items for none, and for most nobody. */
   readonly #missing: number[];
-  readonly #dependents: number[][];
+  readonly #dependents = new Map<number, number[]>();
   readonly #ready = new MinHeap();
   /** Items that could start but for a resource, by the one that kept them. */
   readonly #kept = new Map<string, MinHeap>();
@@ -57,9 +49,8 @@ export class ItemSchedule {
     this.#goesOn = goesOn;
     this.#indexOf = new Map(items.map(({ key }, index) => [key, index]));
     this.#missing = items.map(({ after }) => new Set(after).size);
-    this.#dependents = items.map(() => []);
     for (const [index, { after }] of items.entries()) {
-      for (const key of new Set(after)) this.#dependents[this.#index(key)]?.push(index);
+      for (const key of new Set(after)) this.#waitFor(this.#index(key), index);
       if (this.#missing[index] === 0) this.#ready.push(index);
     }
   }
@@ -151,7 +142,7 @@ export class ItemSchedule {
   leave(key: string): void {
     const index = this.#index(key);
     this.#begun.add(index);
-    for (const dependent of this.#dependents[index] ?? []) {
+    for (const dependent of this.#dependents.get(index) ?? []) {
       const missing = (this.#missing[dependent] ?? 0) - 1;
       this.#missing[dependent] = missing;
       if (missing === 0) this.#ready.push(dependent);
@@ -160,7 +151,13 @@ export class ItemSchedule {
 
   /** The items that wait for this one, directly. */
   dependentsOf(key: string): readonly string[] {
-    return (this.#dependents[this.#index(key)] ?? []).flatMap((index) => this.#items[index]?.key ?? []);
+    return (this.#dependents.get(this.#index(key)) ?? []).flatMap((index) => this.#items[index]?.key ?? []);
+  }
+
+  #waitFor(index: number, dependent: number): void {
+    const dependents = this.#dependents.get(index);
+    if (dependents === undefined) this.#dependents.set(index, [dependent]);
+    else dependents.push(dependent);
   }
 
   get #hasPlace(): boolean {
@@ -179,11 +176,11 @@ export class ItemSchedule {
   }
 
   #runsAlone(index: number): boolean {
-    return this.#items[index]?.resources?.length === 0;
+    return this.#items[index]?.exclusive?.length === 0;
   }
 
   #resourcesOf(index: number): readonly string[] {
-    return this.#items[index]?.resources ?? [];
+    return this.#items[index]?.exclusive ?? [];
   }
 
   /** Where an item has to wait; undefined where it can start. */

@@ -10,8 +10,8 @@ const plans = fc
     items: fc.array(
       fc.record({
         after: fc.array(fc.nat(30), { maxLength: 3 }),
-        resources: fc.option(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }), {
-          nil: undefined,
+        exclusive: fc.option(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }), {
+          nil: null,
         }),
       }),
       { maxLength: 12 },
@@ -21,12 +21,12 @@ const plans = fc
   })
   .map(({ items, backwards, concurrency }) => ({
     concurrency,
-    items: items.map(({ after, resources }, index): PlannedItem => {
+    items: items.map(({ after, exclusive }, index): PlannedItem => {
       const others = after.map((offset) => (backwards ? index + 1 + offset : index - 1 - offset));
       return {
         key: key(index),
         after: others.filter((other) => other >= 0 && other < items.length).map(key),
-        resources,
+        exclusive,
       };
     }),
   }));
@@ -43,11 +43,11 @@ function mayStart(
   const { running, over, concurrency } = world;
   if (running.length >= concurrency || over.has(item.key) || running.includes(item)) return false;
   if (!item.after.every((each) => over.has(each))) return false;
-  if (running.length > 0 && item.resources?.length === 0) return false;
+  if (running.length > 0 && item.exclusive?.length === 0) return false;
   return running.every(
     (other) =>
-      other.resources?.length !== 0 &&
-      !(item.resources ?? []).some((each) => other.resources?.includes(each)),
+      other.exclusive?.length !== 0 &&
+      !(item.exclusive ?? []).some((each) => other.exclusive?.includes(each)),
   );
 }
 
@@ -103,9 +103,9 @@ describe('items of a foreach', () => {
 
   test('that are left out free those that wait for them', () => {
     const schedule = new ItemSchedule([
-      { key: 'a', after: [], resources: undefined },
-      { key: 'b', after: ['a'], resources: undefined },
-      { key: 'c', after: ['b'], resources: undefined },
+      { key: 'a', after: [], exclusive: null },
+      { key: 'b', after: ['a'], exclusive: null },
+      { key: 'c', after: ['b'], exclusive: null },
     ]);
     expect(schedule.dependentsOf('a')).toEqual(['b']);
     schedule.leave('a');
@@ -117,7 +117,7 @@ describe('items of a foreach', () => {
     const items = Array.from({ length: 20_000 }, (_, index) => ({
       key: key(index),
       after: [],
-      resources: ['one'],
+      exclusive: ['one'],
     }));
     const schedule = new ItemSchedule(items);
     for (const item of items) {
@@ -130,14 +130,14 @@ describe('items of a foreach', () => {
 });
 
 describe('an item whose block has ended and whose work waits to be merged', () => {
-  const scheduleOf = (resources: readonly (readonly string[] | undefined)[], after: readonly string[] = []) =>
+  const scheduleOf = (resources: readonly (readonly string[] | null)[], after: readonly string[] = []) =>
     new ItemSchedule(
-      resources.map((each, index) => ({ key: key(index), after: index === 0 ? [] : after, resources: each })),
+      resources.map((each, index) => ({ key: key(index), after: index === 0 ? [] : after, exclusive: each })),
       1,
     );
 
   test('leaves its place to another', () => {
-    const schedule = scheduleOf([undefined, undefined]);
+    const schedule = scheduleOf([null, null]);
     schedule.start(key(0));
     expect(schedule.next()).toBeUndefined();
     schedule.rest(key(0));
@@ -150,9 +150,9 @@ describe('an item whose block has ended and whose work waits to be merged', () =
   test('keeps what it shares, and those waiting that wait for it', () => {
     for (const schedule of [
       scheduleOf([['x'], ['x']]),
-      scheduleOf([[], undefined]),
-      scheduleOf([undefined, []]),
-      scheduleOf([undefined, undefined], [key(0)]),
+      scheduleOf([[], null]),
+      scheduleOf([null, []]),
+      scheduleOf([null, null], [key(0)]),
     ]) {
       schedule.start(key(0));
       schedule.rest(key(0));
