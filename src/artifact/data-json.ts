@@ -102,7 +102,10 @@ export function dataJsonOfSubMap(
 }
 
 /** An execution of a run as it stands in the history of its `data.json`. */
-export function entryTextOf(execution: Execution, { directoryPath }: Pick<DataJsonPlace, 'directoryPath'>): string {
+export function entryTextOf(
+  execution: Execution,
+  { directoryPath }: Pick<DataJsonPlace, 'directoryPath'>,
+): string {
   const path = folderPath(directoryPath);
   return textOfEntry(entryOf(execution, path, path));
 }

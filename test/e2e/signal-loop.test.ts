@@ -74,7 +74,11 @@ const KILL_AT_END = join(import.meta.dirname, 'helpers/kill-at-end.cjs');
 
 /** Starts wfmap, which is killed once so many tasks more are over. Gives whether it was killed, and not over before. */
 async function killed(project: Project, words: readonly string[], count: number): Promise<boolean> {
-  const environment = { NODE_OPTIONS: `--require ${KILL_AT_END}`, KILL_ENDS: String(count), KILL_WHEN: 'after' };
+  const environment = {
+    NODE_OPTIONS: `--require ${KILL_AT_END}`,
+    KILL_ENDS: String(count),
+    KILL_WHEN: 'after',
+  };
   const { signal } = await project.run(words, { environment });
   return signal === 'SIGKILL';
 }

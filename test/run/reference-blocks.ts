@@ -139,18 +139,7 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
     const running = open.filter(({ comesTo }) => comesTo !== undefined);
     const ended = running.filter(({ comesTo }) => !(comesTo instanceof Stop));
     const doomed = doomedOf(task, parts, open);
-    const inPlace = running.filter((part) => !givesPlace(task, part));
-    const [line] = block.course[block.inside] ?? [];
-    const first = open.find((part) => mayBegin(task, part, { open, running, inPlace: running }));
-    // An item begins when there is a place for it, which the course says; in the end it must, unless a limit was reached.
-    const isTimed = type === 'foreach' && (ended.length > 0 || (line === undefined && isLimited(block)));
-    const next =
-      (isTimed && line !== first?.begins ? undefined : first) ??
-      // When it was known that another stopped, the course says; in the end it must be.
-      open.find(
-        (part) =>
-          (ended.length === 0 || line === part.begins) && mayBegin(task, part, { open, running, inPlace }),
-      );
+    const next = nextOf(block, task, { open, running, ended });
     if (open.length === 0) return;
     if (doomed.length > 0 && type === 'parallel')
       doomed.forEach((part) => finish(block, [part], ({ key }) => `cancel ${at}/${key}`, CANCELLED));
@@ -162,8 +151,35 @@ function playParts(block: Block, task: Nest, parts: readonly Part[]): void {
   }
 }
 
-function isLimited({ reached = [] }: Block): boolean {
-  return reached.length > 0;
+interface Parts {
+  readonly open: readonly Part[];
+  readonly running: readonly Part[];
+  readonly ended: readonly Part[];
+}
+
+/** The part that begins now. */
+function nextOf(block: Block, task: Nest, { open, running, ended }: Parts): Part | undefined {
+  const inPlace = running.filter((part) => !givesPlace(task, part));
+  const [line] = block.course[block.inside] ?? [];
+  const first = open.find((part) => mayBegin(task, part, { open, running, inPlace: running }));
+  const isLeft = isLeftToPlaces(block, task, ended);
+  if (first !== undefined && (!isLeft || line === first.begins)) return first;
+  // When it was known that another stopped, the course says; in the end it must be.
+  return open.find(
+    (part) =>
+      ((ended.length === 0 && !isLeft) || line === part.begins) &&
+      mayBegin(task, part, { open, running, inPlace }),
+  );
+}
+
+/** An item begins when there is a place for it, which the course says; in the end it must, unless a limit was reached. */
+function isLeftToPlaces(
+  { reached = [], course, inside }: Block,
+  { type }: Nest,
+  ended: readonly Part[],
+): boolean {
+  const isAtEnd = (course[inside] ?? []).length === 0;
+  return type === 'foreach' && (ended.length > 0 || (isAtEnd && reached.length > 0));
 }
 
 /** All that are open once enough branches are well, or can no longer be; items that wait for one that was lost. */

@@ -92,18 +92,14 @@ function move(
   isSpinning: boolean,
 ): Planned | undefined {
   const step = stepFor(live, batch, instance);
-  if (step === 'wait') return undefined;
-  if (step !== undefined) {
-    live.steps.set(instance, step.step);
-    return step;
-  }
+  if (step !== undefined) return takeStep(live, instance, step);
   const task = currentTaskOf(instance);
   if (task === undefined) {
     endWithout(live, batch, instance);
     return undefined;
   }
   const { isStep, needsSlot } = TASK_TYPES[task.type];
-  if ((needsSlot && !hasSlot(live)) || (task.type === 'claude' && isReserved(live.state))) {
+  if (needsSlot && !mayWork(live, task)) {
     live.state.movable.putAside(instance);
     return undefined;
   }
@@ -113,6 +109,22 @@ function move(
     return undefined;
   }
   return perform(live, batch, startTask(live, batch, instance));
+}
+
+function takeStep(
+  live: LiveRun,
+  instance: BlockInstance,
+  step: NonNullable<ReturnType<typeof stepFor>>,
+): Planned | undefined {
+  if (step === 'wait for a place') live.state.movable.putAside(instance);
+  if (typeof step === 'string') return undefined;
+  live.steps.set(instance, step.step);
+  return step;
+}
+
+/** Whether there is a place for an agent or a command, and for an agent something to spend. */
+function mayWork(live: LiveRun, { type }: Task): boolean {
+  return hasSlot(live) && !(type === 'claude' && isReserved(live.state));
 }
 
 /** A block whose last task has no actions ends with it. */

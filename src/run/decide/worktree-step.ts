@@ -7,30 +7,33 @@ import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { reachesLimit } from './reaches-limit.ts';
 import type { Worktree } from '../state/worktree.ts';
 
+type Waiting = 'wait' | 'wait for a place';
+
 /**
  * The step that a block is in need of before it can go on: one for its worktree, or to read what was changed there.
  *
- * Shape: `wait` where a step is under way, is not its turn yet, or could not be taken; undefined where the tasks of
- * the block go on. Without somebody who keeps worktrees, as in a simulation, all work in the same folder.
+ * Shape: `wait` where a step is under way, is not its turn yet, or could not be taken; `wait for a place` where there is none
+ * for an agent; undefined where the tasks of the block go on. Without somebody who keeps worktrees, as in a simulation, all
+ * work in the same folder.
  */
 export function stepFor(
   live: LiveRun,
   batch: Batch,
   instance: BlockInstance,
-): PlannedStep | 'wait' | undefined {
+): PlannedStep | Waiting | undefined {
   const { workspace, stuck } = instance;
   if (live.worktrees === undefined || instance.path.length === 0) return undefined;
   if (stuck !== undefined || live.steps.has(instance)) return 'wait';
   const step = workspace.kind === 'worktree' ? worktreeStepOf(instance) : undefined;
   if (step === undefined) return readStep(instance);
-  if (isOpening(step) && !hasSlot(live)) {
-    live.state.movable.putAside(instance);
-    return 'wait';
-  }
-  const isToWait =
-    (isOpening(step) && reachesLimit(live, batch, 'entry')) ||
-    (step === 'merge' && !isNextToMerge(live, instance));
-  return isToWait ? 'wait' : { kind: 'step', step, instance };
+  return waitFor(live, batch, instance, step) ?? { kind: 'step', step, instance };
+}
+
+function waitFor(live: LiveRun, batch: Batch, instance: BlockInstance, step: StepKind): Waiting | undefined {
+  if (step === 'merge') return isNextToMerge(live, instance) ? undefined : 'wait';
+  if (!isOpening(step)) return undefined;
+  if (!hasSlot(live)) return 'wait for a place';
+  return reachesLimit(live, batch, 'entry') ? 'wait' : undefined;
 }
 
 function worktreeStepOf({ worktree }: BlockInstance): StepKind | undefined {
