@@ -178,7 +178,7 @@ function isLeftToPlaces(
   { type }: Nest,
   ended: readonly Part[],
 ): boolean {
-  const isAtEnd = (course[inside] ?? []).length === 0;
+  const isAtEnd = (course[inside] ?? []).every((line) => line.startsWith('pause '));
   return type === 'foreach' && (ended.length > 0 || (isAtEnd && reached.length > 0));
 }
 

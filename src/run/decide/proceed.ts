@@ -99,11 +99,12 @@ function move(
     return undefined;
   }
   const { isStep, needsSlot } = TASK_TYPES[task.type];
-  if (needsSlot && !mayWork(live, task)) {
+  const isKept =
+    (needsSlot && !mayWork(live, task)) || ((isStep || isSpinning) && reachesLimit(live, batch, 'entry'));
+  if (isKept) {
     live.state.movable.putAside(instance);
     return undefined;
   }
-  if ((isStep || isSpinning) && reachesLimit(live, batch, 'entry')) return undefined;
   if (isSpinning) {
     spin(live, batch, instance, task);
     return undefined;
@@ -116,7 +117,7 @@ function takeStep(
   instance: BlockInstance,
   step: NonNullable<ReturnType<typeof stepFor>>,
 ): Planned | undefined {
-  if (step === 'wait for a place') live.state.movable.putAside(instance);
+  if (step === 'put off') live.state.movable.putAside(instance);
   if (typeof step === 'string') return undefined;
   live.steps.set(instance, step.step);
   return step;

@@ -7,14 +7,14 @@ import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { reachesLimit } from './reaches-limit.ts';
 import type { Worktree } from '../state/worktree.ts';
 
-type Waiting = 'wait' | 'wait for a place';
+type Waiting = 'wait' | 'put off';
 
 /**
  * The step that a block is in need of before it can go on: one for its worktree, or to read what was changed there.
  *
- * Shape: `wait` where a step is under way, is not its turn yet, or could not be taken; `wait for a place` where there is none
- * for an agent; undefined where the tasks of the block go on. Without somebody who keeps worktrees, as in a simulation, all
- * work in the same folder.
+ * Shape: `wait` where a step is under way, is not its turn yet, or could not be taken; `put off` where there is no place for
+ * an agent, or a limit leaves no room; undefined where the tasks of the block go on. Without somebody who keeps worktrees, as
+ * in a simulation, all work in the same folder.
  */
 export function stepFor(
   live: LiveRun,
@@ -32,8 +32,7 @@ export function stepFor(
 function waitFor(live: LiveRun, batch: Batch, instance: BlockInstance, step: StepKind): Waiting | undefined {
   if (step === 'merge') return isNextToMerge(live, instance) ? undefined : 'wait';
   if (!isOpening(step)) return undefined;
-  if (!hasSlot(live)) return 'wait for a place';
-  return reachesLimit(live, batch, 'entry') ? 'wait' : undefined;
+  return !hasSlot(live) || reachesLimit(live, batch, 'entry') ? 'put off' : undefined;
 }
 
 function worktreeStepOf({ worktree }: BlockInstance): StepKind | undefined {

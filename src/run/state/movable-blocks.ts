@@ -3,8 +3,8 @@ import type { BlockInstance } from './block-instance.ts';
 /**
  * The blocks without an execution under way, in the order in which they came: those that can go on.
  *
- * Those that wait for a place are put aside, so that nobody has to look at thousands of them as long as there is none.
- * They came before all others, because they were looked at before any other came.
+ * Those that wait for a place among the agents, or that a limit keeps from going on, are put aside: nobody has to look at
+ * thousands of them as long as there is none. They came before all others, because they were looked at before any other came.
  */
 export class MovableBlocks implements Iterable<BlockInstance> {
   readonly #aside = new Set<BlockInstance>();
@@ -23,12 +23,12 @@ export class MovableBlocks implements Iterable<BlockInstance> {
     if (this.#others.delete(instance)) this.#aside.add(instance);
   }
 
-  /** Those that wait for a place. */
+  /** Those that were put aside. */
   get aside(): Iterable<BlockInstance> {
     return this.#aside;
   }
 
-  /** Whether any waits for a place. */
+  /** Whether there are any: who came later has to wait, too. */
   get isCrowded(): boolean {
     return this.#aside.size > 0;
   }
