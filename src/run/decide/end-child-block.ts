@@ -11,6 +11,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import { CONFLICT, type ChildState, type ChildStates } from '../state/child-states.ts';
 import { leaveWorktree } from './leave-worktree.ts';
 import { freeSlots } from '../live/has-slot.ts';
+import { isCrowded } from '../live/is-crowded.ts';
 import { failIfStuck } from './fail-if-stuck.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
@@ -66,12 +67,11 @@ export function advanceChildBlocks(live: LiveRun, batch: Batch, open: OpenTask):
 }
 
 /**
- * Starts the next items, as many as there are places, and one more as long as nobody waits for a place: only where its block
- * leads does one see whether an item needs any. So an item begins when its turn comes. `proceed` asks again after these.
+ * Starts the next items, as many as there are places: an item begins when its turn comes. Where only its block shows whether it needs
+ * one, a single item begins at a time. `proceed` asks again after these.
  */
 function startItems(live: LiveRun, batch: Batch, { address, task }: OpenTask, children: ChildStates): void {
-  const { movable } = live.state;
-  for (let room = Math.max(1, freeSlots(live)); room > 0 && !movable.isCrowded; room -= 1) {
+  for (let room = Math.max(1, freeSlots(live)); room > 0 && !isCrowded(live); room -= 1) {
     const key = children.schedule?.next();
     if (key === undefined) return;
     batch.add('item.started', address, { task: task.name, key });

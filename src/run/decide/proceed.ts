@@ -5,6 +5,7 @@ import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
 import { endChildBlock, advanceChildBlocks } from './end-child-block.ts';
+import { isCrowded } from '../live/is-crowded.ts';
 import { hasSlot } from '../live/has-slot.ts';
 import { instanceWith } from '../state/in-state.ts';
 import type { LiveRun } from '../live/live-run.ts';
@@ -49,7 +50,7 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
 /** Starts items whose turn has come, of each list. Shape: whether there were any. */
 function startMoreItems(live: LiveRun, batch: Batch): boolean {
   const { state } = live;
-  if (state.status !== 'running' || state.movable.isCrowded) return false;
+  if (state.status !== 'running' || isCrowded(live)) return false;
   const lists = [...state.lists].filter(({ children }) => children?.schedule?.next() !== undefined);
   for (const open of lists) advanceChildBlocks(live, batch, open);
   return lists.length > 0;

@@ -28,8 +28,7 @@ export class MovableBlocks implements Iterable<BlockInstance> {
     return this.#aside;
   }
 
-  /** Whether there are any: who came later has to wait, too. */
-  get isCrowded(): boolean {
+  get hasAside(): boolean {
     return this.#aside.size > 0;
   }
 
