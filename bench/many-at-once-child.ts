@@ -108,7 +108,9 @@ function forgetful(fs: FileSystem): FileSystem {
     ...fs,
     open: (path, mode) => {
       const file = fs.open(path, mode);
-      return /[.](jsonl|log|md)$|[/]data[.]json[.]tmp$|[/]log-times[/]/.test(path) ? { ...file, write: () => undefined } : file;
+      return /[.](jsonl|log|md)$|[/]data[.]json[.]tmp$|[/]log-times[/]/.test(path)
+        ? { ...file, write: () => undefined }
+        : file;
     },
   };
 }
