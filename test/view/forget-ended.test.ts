@@ -1,14 +1,12 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProgressLines } from '../../src/cli/progress/progress-lines.ts';
-import type { RunEvent, RunEventType } from '../../src/model/run-event.ts';
+import type { RunEvent } from '../../src/model/run-event.ts';
 import { applyEvent } from '../../src/view/apply-event.ts';
 import { totalsOf } from '../../src/view/run-totals.ts';
 import { createRunView, type RunView } from '../../src/view/run-view.ts';
 import { events, type ShortEvent } from '../helpers/short-events.ts';
 import { tries } from '../helpers/tries.ts';
-import { nestedRuns } from '../run/random-nested.ts';
-import { played } from '../run/played-run.ts';
+import { expectOfForgetfulViews } from './forgetful-runs.ts';
 
 /** What is said of events, one by one, and what the view then adds up to. */
 function followerOf(view: RunView) {
@@ -20,31 +18,14 @@ function followerOf(view: RunView) {
   };
 }
 
-const ROUND = tries(200, 40);
-
 test(
   'a view that forgets what has ended says and adds up to the same, after every event',
   { timeout: 600_000 },
-  async () => {
-    const left = new Set<RunEventType>(['item.finished', 'branch.cancelled', 'task.failed', 'run.resumed']);
-    let dropped = 0;
-    for (let round = 0; left.size > 0 && round < 50; round += 1) {
-      await fc.assert(
-        fc.asyncProperty(nestedRuns(), async (random) => {
-          const [all, few] = [createRunView(), createRunView({ keepsEnded: 0 })];
-          const [whole, brief] = [followerOf(all), followerOf(few)];
-          for (const event of (await played(random)).events) {
-            expect(brief(event)).toEqual(whole(event));
-            left.delete(event.type);
-          }
-          dropped += all.executions.length - few.executions.length;
-        }),
-        { numRuns: ROUND },
-      );
-    }
-    expect([...left]).toEqual([]);
-    expect(dropped).toBeGreaterThan(0);
-  },
+  () =>
+    expectOfForgetfulViews(tries(200, 40), (all, few) => {
+      const [whole, brief] = [followerOf(all), followerOf(few)];
+      return (event) => expect(brief(event)).toEqual(whole(event));
+    }),
 );
 
 const items = (count: number): readonly ShortEvent[] => [
