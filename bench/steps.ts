@@ -160,6 +160,7 @@ export async function driveAlone(
     runFolder: '/',
     strays: 0,
     backlog: new Map(),
+    idling: new WeakMap(),
     steps: new Map(),
     preparing: new Set(),
     atWork: new Map(),

@@ -10,11 +10,11 @@ test('a browser that opens the link is shown what waits, and answers it', async 
   expect((await project.run(['run', 'gate.json', '--set', 'what=1.2', '--no-input'])).code).toBe(4);
   const page = await openPage((await serve(project)).page);
   await page.getByRole('heading', { name: 'Release 1.2?' }).waitFor();
-  expect(await page.title()).toBe('(1) wfmap');
+  await page.waitForFunction('document.title === "(1) wfmap"');
   await page.getByRole('button', { name: 'Ship', exact: true }).click();
   await page.getByRole('button', { name: 'Answer “Ship”' }).click();
   await page.locator('.ended-row', { hasText: 'gate/slip-001' }).waitFor();
-  expect(await page.title()).toBe('wfmap');
+  await page.waitForFunction('document.title === "wfmap"');
   const answered = project.events('gate/slip-001').find(({ type }) => type === 'human.answered');
   expect(answered?.data).toMatchObject({ action: 'Ship', client: 'page', origin: 'claimed' });
 });

@@ -5,6 +5,7 @@ import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import { currentTaskOf, type BlockInstance } from '../state/block-instance.ts';
 import { endChildBlock, advanceChildBlocks } from './end-child-block.ts';
+import { idlingOf, isLongBatch, spendOf } from '../live/batch-units.ts';
 import { isCrowded } from '../live/is-crowded.ts';
 import { hasSlot } from '../live/has-slot.ts';
 import { instanceWith } from '../state/in-state.ts';
@@ -19,38 +20,42 @@ import { stepFor } from './worktree-step.ts';
 /**
  * Starts what may start now: enters tasks until each block waits for somebody, has ended, or cannot go on.
  *
- * Shape: the work to start after the batch is durable. Blocks with an execution under way are left alone; those
+ * Shape: the work to start after the batch is durable. A batch that has become long leaves the rest to the next. Blocks with an execution under way are left alone; those
  * that wait for a free place among the agents keep their turn, in the order in which they came.
  */
 export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;
   const planned: Planned[] = [];
-  const moves = new Map<BlockInstance, number>();
   const resumeExecutions = (instance: BlockInstance): void => {
-    const count = (moves.get(instance) ?? 0) + 1;
-    moves.set(instance, count);
-    const work = move(live, batch, instance, count > MAX_IDLE_MOVES);
+    const own = idlingOf(live, instance);
+    own.moves += 1;
+    const work = spendOf(live, own, () => move(live, batch, instance, own.moves > MAX_IDLE_MOVES));
     if (work !== undefined) planned.push(work);
   };
   do {
     planned.push(...takeBacklog(live, batch));
     for (const instance of state.movable.aside) {
-      if (state.status !== 'running' || !hasSlot(live)) break;
+      if (!mayDecide(live) || !hasSlot(live)) break;
       resumeExecutions(instance);
     }
     // A block that moves goes to the end, and is met again.
     for (const instance of state.movable.others) {
-      if (state.status !== 'running') break;
+      if (!mayDecide(live)) break;
       resumeExecutions(instance);
     }
   } while (startMoreItems(live, batch) || canTakeBacklog(live));
   return planned;
 }
 
+/** Whether more is decided in this batch. */
+function mayDecide(live: LiveRun): boolean {
+  return live.state.status === 'running' && !isLongBatch(live);
+}
+
 /** Starts items whose turn has come, of each list. Shape: whether there were any. */
 function startMoreItems(live: LiveRun, batch: Batch): boolean {
   const { state } = live;
-  if (state.status !== 'running' || isCrowded(live)) return false;
+  if (!mayDecide(live) || isCrowded(live)) return false;
   const lists = [...state.lists].filter(({ children }) => children?.schedule?.next() !== undefined);
   for (const open of lists) advanceChildBlocks(live, batch, open);
   return lists.length > 0;
@@ -74,7 +79,7 @@ function takeBacklog(live: LiveRun, batch: Batch): Planned[] {
 function canTakeBacklog(live: LiveRun): boolean {
   const { state, backlog } = live;
   return (
-    state.status === 'running' &&
+    mayDecide(live) &&
     hasSlot(live) &&
     [...backlog.keys()].some((start) => {
       const open = state.open.get(start);

@@ -7,6 +7,7 @@ import type { BlockInstance } from '../state/block-instance.ts';
 import { dropUnbegun } from '../decide/drop-unbegun.ts';
 import { limitTime } from '../decide/limit-time.ts';
 import { hasSlot } from '../live/has-slot.ts';
+import { isLongBatch, MAX_BATCH_UNITS } from '../live/batch-units.ts';
 import { isStopping, type LiveRun } from '../live/live-run.ts';
 import { recordRefusals } from '../people/look-for-answers.ts';
 import { createCallsAsked, type CallsAsked } from './calls-asked.ts';
@@ -40,6 +41,7 @@ import { startWork, type Call } from './start-work.ts';
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
  * D6. The journal is looked at before each batch, and every ten seconds between them; in the same turn the messages.
+ * D7. A batch that has become long ends where it is; the next goes on with it, after what came in meanwhile.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
@@ -76,6 +78,7 @@ export async function drive(live: LiveRun, opening: (batch: Batch) => readonly P
     while (live.state.status === 'running') {
       const message = await mailbox.next();
       if (message.kind === 'broken') throw message.thrown;
+      if (message.kind !== 'more') live.idling = new WeakMap();
       takeBatch(driver, (batch) => handle(driver, batch, message));
     }
   } finally {
@@ -136,9 +139,6 @@ function lookAround({ live, mailbox, questions, messages }: Driver): NodeJS.Time
   return watch.unref();
 }
 
-/** Some seconds, where each of many guards takes as long as one may; no message is handled meanwhile. */
-const MAX_BATCH_UNITS = 10_000_000;
-
 function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[]): void {
   const { live, questions } = driver;
   live.look();
@@ -146,7 +146,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
   const batch = beginBatch(live);
   const { planned, isBusy } = commitOrKeep(batch, () => {
     const work = dropUnbegun(live, batch, decide(batch));
-    const busy = work.length > 0 || callsOf(driver).length > 0 || driver.waits.size > 0;
+    const busy = work.length > 0 || callsOf(driver).length > 0 || driver.waits.size > 0 || isLongBatch(live);
     if (!busy && live.state.status === 'running' && !questions.canWait()) pause(live, batch);
     return { planned: work, isBusy: busy };
   });
@@ -161,6 +161,8 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
   stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
+  // Signals and replies are heard in between.
+  if (isLongBatch(live)) setImmediate(() => driver.mailbox.post({ kind: 'more' }));
 }
 
 /** Commits what was prepared; where that fails, what is paid for and what it means (D5). */
@@ -193,6 +195,7 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
     driver.messages.record(batch, message.found);
     return [];
   }
+  if (message.kind === 'more') return proceedUnlessStopping(live, batch);
   if (message.kind === 'stepped') return takeStep(driver, batch, message);
   const call = forget(driver, message);
   const open = live.state.open.get(message.start);
@@ -203,7 +206,7 @@ function handle(driver: Driver, batch: Batch, message: Exclude<Message, Broken>)
 
 type AboutTask = Exclude<
   Message,
-  { kind: 'stop' | 'time-up' | 'stepped' | 'refused' | 'messages' | 'broken' }
+  { kind: 'stop' | 'time-up' | 'more' | 'stepped' | 'refused' | 'messages' | 'broken' }
 >;
 
 /** What an execution waited for. */

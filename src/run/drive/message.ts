@@ -65,6 +65,8 @@ export type Message =
   | { readonly kind: 'called'; readonly start: number; readonly key: string }
   | { readonly kind: 'judged'; readonly start: number; readonly key: string; readonly answer: CallAnswer }
   | { readonly kind: 'waited'; readonly start: number }
+  /** The batch before became long, and left something to decide. */
+  | { readonly kind: 'more' }
   | { readonly kind: 'stepped'; readonly instance: BlockInstance; readonly reply: StepReply }
   | Broken
   | { readonly kind: 'time-up' }

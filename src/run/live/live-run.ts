@@ -13,6 +13,7 @@ import type { MessageBox } from '../../journal/message-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { AtWork } from './at-work.ts';
 import type { Batch, BatchTarget } from './batch.ts';
+import type { Idling } from './batch-units.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -78,6 +79,8 @@ export interface LiveRun extends BatchTarget {
   readonly newNonce: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
+  /** What blocks did since the last message. */
+  idling: WeakMap<BlockInstance, Idling>;
   /** What is done for where blocks work, while it is under way. */
   readonly steps: Map<BlockInstance, StepKind>;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;

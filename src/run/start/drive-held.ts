@@ -79,6 +79,7 @@ export async function driveHeld(
     atWork: new Map(),
     isUncompared: false,
     backlog: new Map(),
+    idling: new WeakMap(),
     steps: new Map(),
     ...boxesOf(host, directory),
     strays: 0,

@@ -280,6 +280,7 @@ describe('an answer of a start that is no longer open', () => {
       runFolder: '/project',
       strays: 0,
       backlog: new Map(),
+      idling: new WeakMap(),
       steps: new Map(),
       preparing: new Set(),
       atWork: new Map(),

@@ -1,0 +1,37 @@
+import type { BlockInstance } from '../state/block-instance.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** What the expressions of one batch may spend together: some seconds of work. No message is handled meanwhile. */
+export const MAX_BATCH_UNITS = 10_000_000;
+
+/** Whether a batch has become so long that the rest is left to the next: half of what it may spend is gone. */
+export function isLongBatch({ units }: Pick<LiveRun, 'units'>): boolean {
+  return units.left < MAX_BATCH_UNITS / 2;
+}
+
+/** What a block did since the last message, in however many batches. A loop of decisions without any work shows there. */
+export interface Idling {
+  moves: number;
+  /** What its expressions may still spend: as much as those of a batch. */
+  left: number;
+}
+
+export function idlingOf({ idling }: LiveRun, instance: BlockInstance): Idling {
+  const own = idling.get(instance) ?? { moves: 0, left: MAX_BATCH_UNITS };
+  idling.set(instance, own);
+  return own;
+}
+
+/** Lets a block move within what it and the batch may still spend. */
+export function spendOf<T>({ units }: LiveRun, own: Idling, move: () => T): T {
+  const before = units.left;
+  const most = Math.min(before, own.left);
+  units.left = most;
+  try {
+    return move();
+  } finally {
+    const spent = most - units.left;
+    own.left -= spent;
+    units.left = before - spent;
+  }
+}

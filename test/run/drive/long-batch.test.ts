@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { RunEvent } from '../../../src/model/run-event.ts';
+import { checkedProgram } from '../../helpers/checked-program.ts';
+import { resume, script, start, testHost } from '../../helpers/run-host.ts';
+import { createCrashingFileSystem } from '../../journal/crashing-file-system.ts';
+
+/** To name it costs 100,000 units: one for eight characters. */
+const text = 'x'.repeat(800_000);
+const COUNT = 250;
+
+/** Items without any work, which together spend more than twice what the expressions of a batch may. */
+function heavyItems() {
+  const body = {
+    startTaskDefinition: 'End',
+    taskDefinitions: { End: { type: 'end', result: 'size(text)' } },
+  };
+  const each = { type: 'foreach', items: 'ids', item: 'id', body, actions: { Go: { target: 'Done' } } };
+  return checkedProgram({
+    description: 'A map',
+    startTaskDefinition: 'Each',
+    workslipFields: {
+      ids: { type: 'array', description: 'Ids', required: true },
+      text: { type: 'string', description: 'A long text', required: true },
+    },
+    taskDefinitions: { Each: each, Done: { type: 'end' } },
+  });
+}
+
+const ids = Array.from({ length: COUNT }, (_, index) => index);
+
+const countOf = (events: readonly RunEvent[], type: RunEvent['type']): number =>
+  events.filter((event) => event.type === type).length;
+
+test('decisions that take long together are made one after the other, each once, and a stop between them is heard', async () => {
+  const { program, texts } = heavyItems();
+  const fs = createCrashingFileSystem('/project');
+  const stop = new AbortController();
+  const events: RunEvent[] = [];
+  const onEvent = (event: RunEvent): void => {
+    events.push(event);
+    if (event.type === 'item.finished') stop.abort({ message: 'Stopped by SIGINT.', exitCode: 130 });
+  };
+  const host = testHost(fs, '/project', script({}), { stop: stop.signal, onEvent });
+  const { state, directory } = await start(host, program, { texts, fields: { ids, text } });
+  expect(state.paused).toMatchObject({ reason: 'interrupted', exitCode: 130 });
+  const before = countOf(events, 'item.finished');
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(COUNT);
+  const after = testHost(fs, '/project', script({}));
+  expect((await resume(after, program, directory)).finished?.outcome).toBe('Done');
+  expect(before + countOf(after.events, 'item.finished')).toBe(COUNT);
+});
