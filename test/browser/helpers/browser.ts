@@ -45,6 +45,11 @@ export async function openPage(link: string, options: BrowserContextOptions = {}
   return page;
 }
 
+/** Waits until the page is called so: its title follows what is shown. */
+export async function waitForTitle(page: Page, title: string): Promise<void> {
+  await expect.poll(() => page.title(), { timeout: MAX_MS }).toBe(title);
+}
+
 /** What is there once a screen has what it shows, by how its address begins. */
 const SCREENS: Readonly<Record<string, string>> = {
   '#/run/': 'main.run',
