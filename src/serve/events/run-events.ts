@@ -34,8 +34,9 @@ export interface RunEventsOptions<E extends Served> {
 /** Takes what came since the last time: in the order of each journal, and of ids over all runs. */
 export type Listener<E extends Served> = (events: readonly E[]) => void;
 
-/** How often everything is looked at, for what no watch reports. Units: ms. */
+/** How often runs under way are looked at, for what no watch reports; every fifth time everything is. Units: ms. */
 const SLOW_MS = 2000;
+const LOOKS_AT_ALL = 5;
 /** Folders of runs that are watched at most; the others are looked at slowly. */
 const MAX_WATCHED = 1024;
 
@@ -59,6 +60,7 @@ export class RunEvents<E extends Served> {
   /** Runs that have not ended. */
   readonly #underWay = new Set<FollowedRun<E>>();
   readonly #given = new GivenPositions();
+  #looks = 0;
   #mustScan = false;
   #isPlanned = false;
   #isClosed = false;
@@ -73,7 +75,7 @@ export class RunEvents<E extends Served> {
     // What was written between the first look and the watch.
     for (const run of this.#runs.values()) if (!run.isOver) this.#grown.add(run);
     this.#plan();
-    this.#slow = setInterval(() => this.#lookAtAll(), SLOW_MS);
+    this.#slow = setInterval(() => this.#lookSlowly(), SLOW_MS);
     this.#slow.unref();
   }
 
@@ -206,9 +208,13 @@ export class RunEvents<E extends Served> {
     setImmediate(() => this.look());
   }
 
-  #lookAtAll(): void {
-    this.#mustScan = true;
-    for (const run of this.#runs.values()) if (run.mayHaveGrown()) this.#grown.add(run);
+  /** Thousands of runs that have ended cost nothing most of the time. */
+  #lookSlowly(): void {
+    this.#looks += 1;
+    const isAll = this.#looks % LOOKS_AT_ALL === 0;
+    if (isAll) this.#mustScan = true;
+    for (const run of isAll ? this.#runs.values() : this.#underWay)
+      if (run.mayHaveGrown()) this.#grown.add(run);
     this.#plan();
   }
 

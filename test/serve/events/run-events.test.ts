@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { rmSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { FileSystem } from '../../../src/journal/file-system.ts';
 import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
 import { parseCursor } from '../../../src/serve/events/cursor.ts';
 import type { Translate } from '../../../src/serve/events/followed-run.ts';
@@ -35,10 +36,10 @@ function workRootOf(): string {
   return root;
 }
 
-function follow(workRoot: string): Followed {
+function follow(workRoot: string, fs: FileSystem = nodeFileSystem): Followed {
   const given: Told[] = [];
   const events = new RunEvents<Told>({
-    fs: nodeFileSystem,
+    fs,
     workRoot,
     translate,
     withCursor: (event, cursor) => ({ ...event, cursor }),
@@ -135,6 +136,28 @@ describe('the events of all runs', () => {
     const { events: empty } = follow(root);
     expect(() => empty.replay({ ...ALL, after })).toThrow(CursorLost);
   });
+});
+
+test('what no watch reports is looked for: of runs under way every two seconds, of all every ten', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const root = workRootOf();
+  writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z').append(finished as never);
+  writeRun(root, 'm/slip-002', '2026-01-02T00:00:00.000Z');
+  const looked: string[] = [];
+  const { shared } = nodeFileSystem;
+  if (shared === undefined) throw new Error('The disk is no disk.');
+  const look: typeof shared.look = (path) => {
+    looked.push(basename(dirname(path)));
+    return shared.look(path);
+  };
+  follow(root, { ...nodeFileSystem, shared: { ...shared, look } });
+  looked.length = 0;
+  vi.advanceTimersByTime(8000);
+  expect(looked).toEqual(['slip-002', 'slip-002', 'slip-002', 'slip-002']);
+  looked.length = 0;
+  vi.advanceTimersByTime(2000);
+  expect(looked.toSorted()).toEqual(['slip-001', 'slip-002']);
 });
 
 test('from any event on, pages of a replay give the rest of its run once each, in order', () => {
