@@ -14,7 +14,7 @@ import type { Value } from '../src/model/value.ts';
 import { systemClock } from '../src/run/host/clock.ts';
 import { drive } from '../src/run/drive/drive.ts';
 import type { RunHost } from '../src/run/host/host.ts';
-import type { LiveRun } from '../src/run/live/live-run.ts';
+import { nothingAtWork, type LiveRun } from '../src/run/live/live-run.ts';
 import { createMask } from '../src/run/host/mask.ts';
 import { proceed } from '../src/run/decide/proceed.ts';
 import type { Program } from '../src/run/program/program.ts';
@@ -156,15 +156,8 @@ export async function driveAlone(
     program,
     runId: randomUUID(),
     answers: NO_ANSWERS,
-    units: { left: 0 },
+    ...nothingAtWork(),
     runFolder: '/',
-    strays: 0,
-    backlog: new Map(),
-    idling: new WeakMap(),
-    steps: new Map(),
-    preparing: new Set(),
-    atWork: new Map(),
-    isUncompared: false,
     settings: {
       channel: 'structured',
       allowedTools: [],

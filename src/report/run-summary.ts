@@ -26,7 +26,7 @@ export interface RunSummary {
   readonly result: Value;
   readonly start: string;
   readonly end: string | null;
-  /** Time in which the run was driven. */
+  /** Time in which an agent or a command worked. */
   readonly activeMs: number;
   readonly steps: number;
   readonly costUsd: number;

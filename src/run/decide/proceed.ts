@@ -27,9 +27,9 @@ export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;
   const planned: Planned[] = [];
   const resumeExecutions = (instance: BlockInstance): void => {
-    const own = idlingOf(live, instance);
+    const own = idlingOf(live.idling, instance);
     own.moves += 1;
-    const work = spendOf(live, own, () => move(live, batch, instance, own.moves > MAX_IDLE_MOVES));
+    const work = spendOf(live.units, own, () => move(live, batch, instance, own.moves > MAX_IDLE_MOVES));
     if (work !== undefined) planned.push(work);
   };
   do {

@@ -1,13 +1,19 @@
+import type { Units } from '../../expression/types/value.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
-import type { LiveRun } from './live-run.ts';
 
-/** What the expressions of one batch may spend together: some seconds of work. No message is handled meanwhile. */
+/** What the expressions and moves of one batch may spend together: some seconds of work. No message is handled meanwhile. */
 export const MAX_BATCH_UNITS = 10_000_000;
 
 /** Whether a batch has become so long that the rest is left to the next: half of what it may spend is gone. */
-export function isLongBatch({ units }: Pick<LiveRun, 'units'>): boolean {
+export function isLongBatch({ units }: { readonly units: Units }): boolean {
   return units.left < MAX_BATCH_UNITS / 2;
 }
+
+/** What a move of a block costs beside its expressions: a unit is about a tenth of a microsecond. */
+const UNITS_PER_MOVE = 1000;
+
+/** What blocks did since the last message. */
+export type IdlingBlocks = WeakMap<BlockInstance, Idling>;
 
 /** What a block did since the last message, in however many batches. A loop of decisions without any work shows there. */
 export interface Idling {
@@ -16,21 +22,21 @@ export interface Idling {
   left: number;
 }
 
-export function idlingOf({ idling }: LiveRun, instance: BlockInstance): Idling {
+export function idlingOf(idling: IdlingBlocks, instance: BlockInstance): Idling {
   const own = idling.get(instance) ?? { moves: 0, left: MAX_BATCH_UNITS };
   idling.set(instance, own);
   return own;
 }
 
 /** Lets a block move within what it and the batch may still spend. */
-export function spendOf<T>({ units }: LiveRun, own: Idling, move: () => T): T {
+export function spendOf<T>(units: Units, own: Idling, move: () => T): T {
   const before = units.left;
   const most = Math.min(before, own.left);
   units.left = most;
   try {
     return move();
   } finally {
-    const spent = most - units.left;
+    const spent = most - units.left + UNITS_PER_MOVE;
     own.left -= spent;
     units.left = before - spent;
   }

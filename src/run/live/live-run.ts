@@ -13,7 +13,7 @@ import type { MessageBox } from '../../journal/message-box.ts';
 import type { FileSystem } from '../../journal/file-system.ts';
 import type { AtWork } from './at-work.ts';
 import type { Batch, BatchTarget } from './batch.ts';
-import type { Idling } from './batch-units.ts';
+import type { IdlingBlocks } from './batch-units.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
 import type { Planned, StepKind } from './planned.ts';
 import type { OpenTask } from '../state/run-state.ts';
@@ -79,8 +79,7 @@ export interface LiveRun extends BatchTarget {
   readonly newNonce: () => string;
   /** Executions that wait for a free place to go on, by their start. */
   readonly backlog: Map<number, (batch: Batch) => Planned | undefined>;
-  /** What blocks did since the last message. */
-  idling: WeakMap<BlockInstance, Idling>;
+  idling: IdlingBlocks;
   /** What is done for where blocks work, while it is under way. */
   readonly steps: Map<BlockInstance, StepKind>;
   readonly onProgress: (open: OpenTask, progress: AgentProgress) => void;
@@ -144,4 +143,21 @@ export interface StopReason {
 /** Whether nothing more may be started. Ending everything at once stops a run too. */
 export function isStopping({ stop, kill }: Pick<LiveRun, 'stop' | 'kill'>): boolean {
   return stop.aborted || kill.aborted;
+}
+
+/** What a run has of its own in this process before anything is at work. */
+export function nothingAtWork(): Pick<
+  LiveRun,
+  'units' | 'preparing' | 'atWork' | 'isUncompared' | 'backlog' | 'idling' | 'steps' | 'strays'
+> {
+  return {
+    units: { left: 0 },
+    preparing: new Set(),
+    atWork: new Map(),
+    isUncompared: false,
+    backlog: new Map(),
+    idling: new WeakMap(),
+    steps: new Map(),
+    strays: 0,
+  };
 }

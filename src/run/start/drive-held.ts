@@ -15,7 +15,7 @@ import type { Planned } from '../live/planned.ts';
 import type { Program } from '../program/program.ts';
 import type { RunState } from '../state/run-state.ts';
 import { watchClaims } from '../scope/watch-claims.ts';
-import type { LiveRun, StopReason } from '../live/live-run.ts';
+import { nothingAtWork, type LiveRun, type StopReason } from '../live/live-run.ts';
 
 /** A run whose folder this process holds. */
 export interface HeldRun {
@@ -73,16 +73,9 @@ export async function driveHeld(
     runId,
     claims: held.claims,
     files: kept.files,
-    units: { left: 0 },
+    ...nothingAtWork(),
     changes: changesFor(host, held),
-    preparing: new Set(),
-    atWork: new Map(),
-    isUncompared: false,
-    backlog: new Map(),
-    idling: new WeakMap(),
-    steps: new Map(),
     ...boxesOf(host, directory),
-    strays: 0,
     settings: {
       channel: host.channel,
       allowedTools: host.allowedTools,

@@ -7,7 +7,7 @@ import { readJournal } from '../../../src/journal/read-journal.ts';
 import { ROOT_ADDRESS } from '../../../src/model/address.ts';
 import type { Clock } from '../../../src/run/host/clock.ts';
 import { drive } from '../../../src/run/drive/drive.ts';
-import type { LiveRun, StopReason } from '../../../src/run/live/live-run.ts';
+import { nothingAtWork, type LiveRun, type StopReason } from '../../../src/run/live/live-run.ts';
 import { proceed } from '../../../src/run/decide/proceed.ts';
 import { createRunState, NO_LIMITS } from '../../../src/run/state/run-state.ts';
 import { action, block, claude, end } from '../../helpers/block.ts';
@@ -276,15 +276,8 @@ describe('an answer of a start that is no longer open', () => {
     return {
       ...host,
       answers: host.answerBox('/project'),
-      units: { left: 0 },
+      ...nothingAtWork(),
       runFolder: '/project',
-      strays: 0,
-      backlog: new Map(),
-      idling: new WeakMap(),
-      steps: new Map(),
-      preparing: new Set(),
-      atWork: new Map(),
-      isUncompared: false,
       state: createRunState(),
       program,
       runId: 'r',

@@ -6,14 +6,10 @@ import { createCrashingFileSystem } from '../../journal/crashing-file-system.ts'
 
 /** To name it costs 100,000 units: one for eight characters. */
 const text = 'x'.repeat(800_000);
-const COUNT = 250;
 
-/** Items without any work, which together spend more than twice what the expressions of a batch may. */
-function heavyItems() {
-  const body = {
-    startTaskDefinition: 'End',
-    taskDefinitions: { End: { type: 'end', result: 'size(text)' } },
-  };
+/** Items without any work. */
+function itemsOf(result: string) {
+  const body = { startTaskDefinition: 'End', taskDefinitions: { End: { type: 'end', result } } };
   const each = { type: 'foreach', items: 'ids', item: 'id', body, actions: { Go: { target: 'Done' } } };
   return checkedProgram({
     description: 'A map',
@@ -26,13 +22,15 @@ function heavyItems() {
   });
 }
 
-const ids = Array.from({ length: COUNT }, (_, index) => index);
-
 const countOf = (events: readonly RunEvent[], type: RunEvent['type']): number =>
   events.filter((event) => event.type === type).length;
 
-test('decisions that take long together are made one after the other, each once, and a stop between them is heard', async () => {
-  const { program, texts } = heavyItems();
+test.each([
+  ['few of which each takes long', 'size(text)', 250],
+  ['thousands', 'id', 6000],
+])('decisions, %s, are all made, each once, and a stop between them is heard', async (_, result, count) => {
+  const { program, texts } = itemsOf(result);
+  const ids = Array.from({ length: count }, (__, index) => index);
   const fs = createCrashingFileSystem('/project');
   const stop = new AbortController();
   const events: RunEvent[] = [];
@@ -45,8 +43,8 @@ test('decisions that take long together are made one after the other, each once,
   expect(state.paused).toMatchObject({ reason: 'interrupted', exitCode: 130 });
   const before = countOf(events, 'item.finished');
   expect(before).toBeGreaterThan(0);
-  expect(before).toBeLessThan(COUNT);
+  expect(before).toBeLessThan(count);
   const after = testHost(fs, '/project', script({}));
   expect((await resume(after, program, directory)).finished?.outcome).toBe('Done');
-  expect(before + countOf(after.events, 'item.finished')).toBe(COUNT);
+  expect(before + countOf(after.events, 'item.finished')).toBe(count);
 });
