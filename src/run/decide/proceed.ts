@@ -20,8 +20,9 @@ import { stepFor } from './worktree-step.ts';
 /**
  * Starts what may start now: enters tasks until each block waits for somebody, has ended, or cannot go on.
  *
- * Shape: the work to start after the batch is durable. A batch that has become long leaves the rest to the next. Blocks with an execution under way are left alone; those
- * that wait for a free place among the agents keep their turn, in the order in which they came.
+ * Shape: the work to start after the batch is durable. Blocks with an execution under way are left alone; those
+ * that wait for a free place among the agents keep their turn, in the order in which they came. When the batch grows
+ * too long, the rest is left to the next one.
  */
 export function proceed(live: LiveRun, batch: Batch): readonly Planned[] {
   const { state } = live;

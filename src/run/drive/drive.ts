@@ -41,7 +41,7 @@ import { startWork, type Call } from './start-work.ts';
  * D4. A question is taken back only when the run stops or nobody is there to answer it here.
  * D5. Where what comes next cannot be prepared or written, the reply that led there is durable all the same.
  * D6. The journal is looked at before each batch, and every ten seconds between them; in the same turn the messages.
- * D7. A batch that has become long ends where it is; the next goes on with it, after what came in meanwhile.
+ * D7. A batch that grows too long is committed early; the next continues, after any message that arrived meanwhile.
  * Errors: throws what the journal throws; the calls are then killed and awaited first.
  */
 export async function drive(live: LiveRun, opening: (batch: Batch) => readonly Planned[]): Promise<void> {
@@ -161,7 +161,7 @@ function takeBatch(driver: Driver, decide: (batch: Batch) => readonly Planned[])
   stopNeedless(driver);
   driver.time.rearm();
   questions.follow(isBusy);
-  // Signals and replies are heard in between.
+  // Signals and replies are handled in between.
   if (isLongBatch(live)) setImmediate(() => driver.mailbox.post({ kind: 'more' }));
 }
 

@@ -65,7 +65,7 @@ export type Message =
   | { readonly kind: 'called'; readonly start: number; readonly key: string }
   | { readonly kind: 'judged'; readonly start: number; readonly key: string; readonly answer: CallAnswer }
   | { readonly kind: 'waited'; readonly start: number }
-  /** The batch before became long, and left something to decide. */
+  /** The previous batch was committed early: there is more to decide. */
   | { readonly kind: 'more' }
   | { readonly kind: 'stepped'; readonly instance: BlockInstance; readonly reply: StepReply }
   | Broken

@@ -4,7 +4,7 @@ import type { BlockInstance } from '../state/block-instance.ts';
 /** What the expressions and moves of one batch may spend together: some seconds of work. No message is handled meanwhile. */
 export const MAX_BATCH_UNITS = 10_000_000;
 
-/** Whether a batch has become so long that the rest is left to the next: half of what it may spend is gone. */
+/** Whether the batch should be committed now and the rest left to the next one: half of its units are spent. */
 export function isLongBatch({ units }: { readonly units: Units }): boolean {
   return units.left < MAX_BATCH_UNITS / 2;
 }
@@ -15,7 +15,7 @@ const UNITS_PER_MOVE = 1000;
 /** What blocks did since the last message. */
 export type IdlingBlocks = WeakMap<BlockInstance, Idling>;
 
-/** What a block did since the last message, in however many batches. A loop of decisions without any work shows there. */
+/** What a block did since the last message, across batches. It shows a loop of decisions without any work. */
 export interface Idling {
   moves: number;
   /** What its expressions may still spend: as much as those of a batch. */

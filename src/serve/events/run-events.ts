@@ -34,9 +34,10 @@ export interface RunEventsOptions<E extends Served> {
 /** Takes what came since the last time: in the order of each journal, and of ids over all runs. */
 export type Listener<E extends Served> = (events: readonly E[]) => void;
 
-/** How often runs under way are looked at, for what no watch reports; every fifth time everything is. Units: ms. */
+/** How often runs under way are checked, for changes that no watch reports. Units: ms. */
 const SLOW_MS = 2000;
-const LOOKS_AT_ALL = 5;
+/** Every fifth check covers all runs. */
+const CHECKS_PER_FULL = 5;
 /** Folders of runs that are watched at most; the others are looked at slowly. */
 const MAX_WATCHED = 1024;
 
@@ -208,10 +209,10 @@ export class RunEvents<E extends Served> {
     setImmediate(() => this.look());
   }
 
-  /** Thousands of runs that have ended cost nothing most of the time. */
+  /** Mostly of runs under way: there may be thousands that have ended. */
   #lookSlowly(): void {
     this.#looks += 1;
-    const isAll = this.#looks % LOOKS_AT_ALL === 0;
+    const isAll = this.#looks % CHECKS_PER_FULL === 0;
     if (isAll) this.#mustScan = true;
     for (const run of isAll ? this.#runs.values() : this.#underWay)
       if (run.mayHaveGrown()) this.#grown.add(run);

@@ -45,7 +45,7 @@ export async function openPage(link: string, options: BrowserContextOptions = {}
   return page;
 }
 
-/** Waits until the page is called so: its title follows what is shown. */
+/** Waits for the title of the page, which is updated after its content. */
 export async function waitForTitle(page: Page, title: string): Promise<void> {
   await expect.poll(() => page.title(), { timeout: MAX_MS }).toBe(title);
 }

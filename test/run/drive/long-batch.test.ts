@@ -4,7 +4,7 @@ import { checkedProgram } from '../../helpers/checked-program.ts';
 import { resume, script, start, testHost } from '../../helpers/run-host.ts';
 import { createCrashingFileSystem } from '../../journal/crashing-file-system.ts';
 
-/** To name it costs 100,000 units: one for eight characters. */
+/** Reading it costs 100,000 units: one for eight characters. */
 const text = 'x'.repeat(800_000);
 
 /** Items without any work. */
@@ -26,9 +26,9 @@ const countOf = (events: readonly RunEvent[], type: RunEvent['type']): number =>
   events.filter((event) => event.type === type).length;
 
 test.each([
-  ['few of which each takes long', 'size(text)', 250],
-  ['thousands', 'id', 6000],
-])('decisions, %s, are all made, each once, and a stop between them is heard', async (_, result, count) => {
+  ['a few expensive', 'size(text)', 250],
+  ['thousands of cheap', 'id', 6000],
+])('%s decisions are each made once, and a stop takes effect between them', async (_, result, count) => {
   const { program, texts } = itemsOf(result);
   const ids = Array.from({ length: count }, (__, index) => index);
   const fs = createCrashingFileSystem('/project');
