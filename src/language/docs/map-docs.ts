@@ -151,7 +151,7 @@ export const MAP_DOCS: Pick<
       },
       args: {
         summary:
-          'Arguments for the target\'s next execution. As text: --name=value, separated by spaces; quote values that contain spaces. As an object: values by name, or {"expr": "…"} for the value of an expression.',
+          'Arguments for the target\'s next execution; where a limit leads elsewhere, none are passed. As text: --name=value, separated by spaces; quote values that contain spaces. As an object: values by name, or {"expr": "…"} for the value of an expression.',
         examples: ['--continue=true', { continue: true, feedback: { expr: 'result.feedback' } }],
       },
       choose: {

@@ -14,7 +14,7 @@ export interface PassedArgument {
   readonly declaration: Declaration | undefined;
 }
 
-/** Every argument that an action passes to its own target. What a limit leads to gets it too, and owes it nothing. */
+/** Every argument that an action passes. */
 export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgument[] {
   const passed: PassedArgument[] = [];
   for (const block of blocksOf(subject.document.map)) {
@@ -30,35 +30,26 @@ export function passedArgumentsOf(subject: PromptSubject): readonly PassedArgume
   return passed;
 }
 
-/** Names of the arguments that may arrive at a task, with what is known of their values where nobody declares them. */
+/**
+ * Names of the arguments that may arrive at a task, with what is known of their values where nobody declares them. They arrive at
+ * the target of an action alone: where a limit leads elsewhere, it brings none.
+ */
 export function passedNamesOf(map: WorkflowMap): ReadonlyMap<Task, ReadonlyMap<string, ValueType>> {
   const passed = new Map<Task, Map<string, ValueType>>();
   for (const block of blocksOf(map)) {
     const byName = new Map(block.tasks.map((task) => [task.name, task]));
-    for (const { args, target, limit } of activeTasksOf(block).flatMap(({ actions }) => actions)) {
-      if (args.length === 0) continue;
-      for (const task of arrivalsAt([target, ...(limit ? [limit.then] : [])], byName)) {
-        const names = passed.get(task) ?? new Map<string, ValueType>();
-        for (const each of args) {
-          const isText = each.kind === 'text' && (names.get(each.name) ?? 'string') === 'string';
-          names.set(each.name, isText ? 'string' : 'any');
-        }
-        passed.set(task, names);
+    for (const { args, target } of activeTasksOf(block).flatMap(({ actions }) => actions)) {
+      const task = byName.get(target);
+      if (args.length === 0 || task === undefined) continue;
+      const names = passed.get(task) ?? new Map<string, ValueType>();
+      for (const each of args) {
+        const isText = each.kind === 'text' && (names.get(each.name) ?? 'string') === 'string';
+        names.set(each.name, isText ? 'string' : 'any');
       }
+      passed.set(task, names);
     }
   }
   return passed;
-}
-
-/** Tasks with some names, and those that a run is led on to where their visits are used up. */
-function arrivalsAt(names: readonly string[], byName: ReadonlyMap<string, Task>): ReadonlySet<Task> {
-  const tasks = new Set(names.flatMap((name) => byName.get(name) ?? []));
-  // A set grows while it is walked.
-  for (const task of tasks) {
-    const next = task.type === 'end' || !task.maxVisits ? undefined : byName.get(task.maxVisits.then);
-    if (next) tasks.add(next);
-  }
-  return tasks;
 }
 
 function activeTasksOf({ tasks }: Block): readonly ActiveTask[] {
