@@ -1,7 +1,7 @@
 import { closeOf } from './brackets.ts';
 import { isDefined } from './defined-names.ts';
 import { isInTask } from './head-above.ts';
-import { type FindMistake, type Found, type Line, type LineEdit, placeIn } from './line.ts';
+import { type FindMistake, type Found, type Line, type LineEdit, placeIn, TEXT_BEHIND } from './line.ts';
 import { row } from './row.ts';
 
 const TO = String.raw`(?:->|=>|-{2,}>|={2,}>|[→⇒⟶➔➜]|goto\b|go\s+to\b)`;
@@ -227,7 +227,7 @@ function elseBehind({ bare, text, source }: Line): ReturnType<FindMistake> {
 function unlessBehind({ bare, text }: Line): ReturnType<FindMistake> {
   const found = placeIn(
     new RegExp(
-      String.raw`${TO}.*?\s(?<at>unless\s+(?<condition>\S.*?))(?=\s+(?:at\s+most|resets|and\s+extra)\b|\s*$)`,
+      String.raw`${TO}.*?\s(?<at>unless\s+(?<condition>\S.*?))(?=\s+(?:at\s+most|resets|and\s+extra)\b|${TEXT_BEHIND}|\s*$)`,
       'u',
     ),
     bare,

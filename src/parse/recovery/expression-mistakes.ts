@@ -1,8 +1,12 @@
-import type { FindMistake } from './line.ts';
-import { row } from './row.ts';
+import { type FindMistake, TEXT_BEHIND } from './line.ts';
+import { row, type Row } from './row.ts';
 
 const GUARD = String.raw`\b(?:when|if)\b.*?`;
 const guard = (rest: string) => new RegExp(GUARD + rest, 'u');
+
+/** What "not" holds for in other languages: all up to the next "and" or "or", or the end of what is around it. */
+const OPERAND = String.raw`(?:[^()[\]&|?:,]|\((?:[^()]|\([^()]*\))*\)|\[[^[\]]*\])`;
+const BEHIND_NOT = String.raw`\s*(?:&&|\|\||[?:,)\]]|\b(?:and|or)\b|$)|${TEXT_BEHIND}`;
 
 /** Expressions as other languages write them. */
 export const EXPRESSION_MISTAKES: readonly FindMistake[] = [
@@ -31,8 +35,16 @@ export const EXPRESSION_MISTAKES: readonly FindMistake[] = [
   operator(/(?<=\s)(?<at>or)(?=\s)/g, '||'),
   operator(/(?<=\s)(?<at>is\s+not|isnt)(?=\s)/g, '!='),
   operator(/(?<=\s)(?<at>is|equals|eq)(?=\s)/g, '=='),
-  operator(/(?<![\w"'.])(?<at>not\s+)(?=[\w("'])/g, '!'),
-  operator(/(?<=[\w)"'\]]\s*)(?<at>(?<![=!<>])=(?![=>]))/g, '=='),
+  inGuard({
+    pattern: new RegExp(
+      String.raw`(?<![\w"'.])(?<at>not\s+)(?=[\w("'])(?<operand>${OPERAND}*?)(?=${BEHIND_NOT})`,
+      'u',
+    ),
+    edit: { at: '!', operand: (found) => (isOneOperand(found) ? found : `(${found})`) },
+    expected: '"!"',
+  }),
+  operator(/(?<at>=<)/g, '<='),
+  operator(/(?<=[\w)"'\]]\s*)(?<at>(?<![=!<>])=(?![=><~]))/g, '=='),
   // ${value}, {{value}}
   row({
     pattern: /\b(?:when|=|in)\s*(?<at>(?:\$\{\{?|\{\{)\s*(?<inside>[^{}$]*?)\s*\}\}?)/u,
@@ -52,15 +64,25 @@ export const EXPRESSION_MISTAKES: readonly FindMistake[] = [
 
 /** An operator in a guard, or behind "=". */
 function operator(pattern: RegExp, write: string): FindMistake {
-  const rewrite = row({ pattern, edit: write, expected: `"${write}"` });
+  return inGuard({ pattern, edit: write, expected: `"${write}"` });
+}
+
+/** A mistake in a guard. What ends the guard is not looked at. */
+function inGuard(rewrite: Row): FindMistake {
+  const find = row(rewrite);
   return (line) => {
     const before = guard('(?<at>)').exec(line.bare);
     if (!before) return undefined;
     const from = before.index + before[0].length;
-    const blank = ' '.repeat(from);
-    // What ends the guard is not looked at.
     const rest = /\s(?:at\s+most|resets|and\s+extra)\b/u.exec(line.bare.slice(from));
     const end = rest ? from + rest.index : line.bare.length;
-    return rewrite({ ...line, bare: blank + line.bare.slice(from, end) });
+    return find({ ...line, bare: ' '.repeat(from) + line.bare.slice(from, end) });
   };
+}
+
+/** Whether "!" before a text holds for all of it: a name or brackets, and calls of them. */
+function isOneOperand(text: string): boolean {
+  let [left, before] = [text, ''];
+  while (left !== before) [left, before] = [left.replace(/\([^()]*\)|\[[^[\]]*\]/u, ''), left];
+  return /^[\w.]*$/u.test(left);
 }

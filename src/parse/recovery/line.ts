@@ -47,6 +47,9 @@ interface MistakeFound {
 export type LineEdit = readonly [start: number, end: number, newText: string];
 export type FindMistake = (line: Line) => Mistake | undefined;
 
+/** A text that stands behind an expression and is no operand of it: a part of patterns. */
+export const TEXT_BEHIND = String.raw`(?<=[\w)\]"'])(?<!\b(?:in|is|eq|equals|isnt|not|and|or))\s+["']`;
+
 /** Lines beyond this are not looked at. Units: UTF-16 units. */
 const MAX_LINE = 400;
 

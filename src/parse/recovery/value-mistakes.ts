@@ -2,6 +2,7 @@ import type { FindMistake } from './line.ts';
 import { row } from './row.ts';
 
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const UNIT = '(?:milliseconds?|millis|seconds?|secs?|minutes?|mins?|hours?|hrs?)';
 const FIELD = String.raw`^\s*(?:input|param|field)\s+`;
 
 /** Numbers, durations and fields as other languages write them, or people. */
@@ -32,9 +33,14 @@ export const VALUE_MISTAKES: readonly FindMistake[] = [
     title: 'Leave times out.',
   }),
   row({
-    pattern: /(?<at>\b\d+\s*(?:milliseconds?|millis|seconds?|secs?|minutes?|mins?|hours?|hrs?))\b/,
+    pattern: new RegExp(
+      String.raw`(?<at>\b\d+\s*${UNIT}(?:\s*(?:(?:,|and)\s*)?\d+\s*(?:${UNIT}|ms|[hms]))*)\b`,
+      'u',
+    ),
     edit: (found) =>
-      found.replace(/\s*([a-z]+)$/, (_, unit: string) => (unit.startsWith('mil') ? 'ms' : unit.charAt(0))),
+      [...found.matchAll(/(\d+)\s*([a-z]+)/g)]
+        .map(([, count = '', unit = '']) => count + (/^mil|^ms$/.test(unit) ? 'ms' : unit.charAt(0)))
+        .join(''),
     expected: 'a duration such as 30m',
   }),
   row({
