@@ -1,3 +1,4 @@
+import { isArgument } from '../parse/build/build-json.ts';
 import { isInline, isQuotedAction } from '../parse/parse-dsl.ts';
 import type { JsonMember, JsonNode } from '../parse/tree/json-node.ts';
 import { parseJson } from '../parse/tree/parse-json.ts';
@@ -82,6 +83,7 @@ function argumentOf(node: JsonNode): string | undefined {
     const expression = expressionOf(partOf(node, 'expr'));
     return expression === undefined || isLiteral(expression) ? undefined : expression;
   }
+  if (!isArgument(node)) return undefined;
   const text = strictJson(node);
   return isInline(text) ? text : undefined;
 }
@@ -95,6 +97,6 @@ function strictJson(node: JsonNode): string {
 
 function isLiteral(text: string): boolean {
   let sound = true;
-  parseJson({ name: '', text }, () => (sound = false));
-  return sound;
+  const literal = parseJson({ name: '', text }, () => (sound = false));
+  return sound && literal !== undefined && isArgument(literal);
 }

@@ -297,6 +297,9 @@ const MAPS: Readonly<Record<string, object>> = {
     args: { a: { expr: 'x.y' }, b: 'text', c: 3, d: [1, 'x', { y: null }], 'e f': -0.5, h: true },
   }),
   'arguments that look like values': acting({ args: { a: { expr: '1' } } }),
+  'arguments that are objects': acting({
+    args: { a: { expr: '{"expr": "1 + 1"}' }, b: { expr: '{}' }, c: { expr: 'null' }, d: [{ expr: '1' }, null] },
+  }),
   'arguments of two lines': acting({ args: { a: { expr: 'x\ny' } } }),
   'arguments that hold more': acting({ args: { a: { expr: 'x', more: 1 } } }),
   'no arguments': acting({ args: {} }),

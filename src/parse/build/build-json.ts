@@ -113,13 +113,21 @@ export function namesIn(node: CstNode | undefined, building: Building): JsonNode
   return { kind: 'array', ...rangeOf(node), items };
 }
 
-/** What is written as JSON is a value, all else an expression. Shape: undefined for an expression. */
+/**
+ * What is written as JSON is a value, all else an expression. So are objects and null, which an argument cannot be: an object there is
+ * what has an expression. Shape: undefined for an expression.
+ */
 export function literalIn(node: CstNode, building: Building): JsonNode | undefined {
   const { start, end } = rangeOf(node);
   let sound = true;
   const text = building.bare.slice(start, end);
   const literal = parseJson({ name: '', text }, () => (sound = false));
-  return sound && literal ? moved(literal, start) : undefined;
+  return sound && literal && isArgument(literal) ? moved(literal, start) : undefined;
+}
+
+/** Whether a value can be that of an argument, as it is. */
+export function isArgument(node: JsonNode): boolean {
+  return node.kind === 'array' || (node.kind === 'scalar' && node.value !== null);
 }
 
 function moved(node: JsonNode, by: number): JsonNode {
