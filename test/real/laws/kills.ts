@@ -4,6 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { findProgram } from '../../../src/process/find-program.ts';
 import { bash, choose, type Answer } from '../helpers/answers.ts';
 import { assertNobodyIsLeft } from '../helpers/assert-nobody-is-left.ts';
+import { BUILT } from '../helpers/built.ts';
 import type { Bench, Event } from '../helpers/bench.ts';
 import type { Law } from '../helpers/law.ts';
 
@@ -48,12 +49,6 @@ const TASKS = {
   },
   End: { type: 'end', result: 'built' },
 };
-
-const BUILT = [
-  { key: 'a', outcome: 'End', result: 'a' },
-  { key: 'b', outcome: 'conflict', result: 'b' },
-  { key: 'c', outcome: 'End', result: 'c' },
-];
 
 /** The changes that git makes in such a run, by the names that the stand-in for git gives them, and how many they are. */
 const CHANGES: Readonly<Record<string, number>> = {
