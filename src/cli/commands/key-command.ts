@@ -44,7 +44,13 @@ export const keyCommand: CommandModule<object, KeyArguments> = {
 };
 
 async function makeKeys(argv: KeyArguments): Promise<void> {
-  if (argv.action !== 'new') throw new UsageError('No action is named.', { help: 'Write: wfmap key new' });
+  if (argv.action !== 'new') {
+    const said =
+      argv.action === undefined
+        ? 'No action is named.'
+        : `There is no action "${argv.action}" of "wfmap key".`;
+    throw new UsageError(said, { help: 'Write: wfmap key new' });
+  }
   const path = argv.out === undefined ? signingKeyPath() : resolve(argv.out);
   const publicPath = publicPathOf(path);
   for (const each of [path, publicPath]) {

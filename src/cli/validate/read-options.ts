@@ -43,7 +43,7 @@ export function readOptions(argv: readonly string[]): ValidateRequest {
   }
   const request = {
     files: parsed.positionals,
-    format: given.has('json') ? 'json' : formatOf(given.get('format')),
+    format: formatIn(given),
     help: given.has('help'),
     watch: given.has('watch'),
     fix: given.has('fix'),
@@ -74,6 +74,14 @@ function checkOption(name: string, rawName: string, value: string | undefined): 
   if (!option) throw flagFaults.unknown(rawName, 'validate', Object.keys(validateOptions));
   if (option.type === 'string' && (value === undefined || value === '')) throw flagFaults.noValue(rawName);
   if (option.type === 'boolean' && value !== undefined) throw flagFaults.takesNoValue(rawName);
+}
+
+function formatIn(given: ReadonlyMap<string, string | undefined>): ValidateRequest['format'] {
+  const format = formatOf(given.get('format'));
+  if (!given.has('json')) return format;
+  if (given.has('format') && format !== 'json')
+    throw new UsageError(`--json and --format ${format} say opposite things.`);
+  return 'json';
 }
 
 function formatOf(text: string | undefined): ValidateRequest['format'] {

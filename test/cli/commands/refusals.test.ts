@@ -105,6 +105,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   key: [
     ['key'],
+    ['key', 'old'],
     ['key', 'new'],
     ['key', 'new', '--out', 'gate.pem'],
     ['key', 'new', '--out', 'plain.json', '--no-passphrase'],
@@ -213,6 +214,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['validate', '-z'],
     ['validate', '--format=jsn'],
     ['validate', '--format=zzzzzzzz'],
+    ['validate', '--json', '--format=pretty'],
+    ['validate', '--json', '--format=jsn'],
     ['validate', '--format'],
     ['validate', '--format='],
     ['validate', '--quiet=yes'],
