@@ -87,6 +87,25 @@ describe('an answer from anywhere', () => {
   );
 
   test.concurrent(
+    'that comes too late is told of the task that it names, not of the one that was answered last',
+    async ({ project, expect }) => {
+      const steps = ['First', 'Second'].map(
+        (name, at, all) => `human ${name}\n prompt "?"\n Yes -> ${all[at + 1] ?? 'Done'}\n`,
+      );
+      project.put('two.wfmap', `map "Asks twice"\n${steps.join('')}end Done\n`);
+      await project.run(['run', 'two.wfmap']);
+      await project.run(['answer', 'Yes']);
+      await project.run(['answer', 'Yes']);
+      const told = [];
+      for (const flags of [['--task=first'], ['--task=Second'], ['--task=Third'], []]) {
+        const { code, stderr } = await project.run(['answer', 'Yes', ...flags]);
+        told.push(`${code} ${/any more: "(\w+)"/.exec(stderr)?.[1] ?? stderr}`);
+      }
+      expect(told).toEqual(['1 First', '1 Second', '1 Second', '1 Second']);
+    },
+  );
+
+  test.concurrent(
     'replaces a file in its place that the run would not take, whatever choice that file names',
     async ({ project, expect }) => {
       await startWaiting(project);

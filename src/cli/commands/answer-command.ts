@@ -22,6 +22,7 @@ import { openQuestionsOf, type OpenQuestion } from '../../report/open-questions.
 import { readRunOnDisk } from '../views/open-run.ts';
 import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { readSummary } from '../../report/run-summary.ts';
+import { calledBy } from '../views/pick-by-task.ts';
 import { pickQuestion } from '../views/pick-question.ts';
 import { requireSeen } from '../ask/require-seen.ts';
 import { refuseInside } from '../io/refuse-inside.ts';
@@ -224,8 +225,10 @@ function report(
 
 /** A run that waits for nobody: maybe somebody was first, maybe another run is meant. */
 function reportNothingAsked(argv: AnswerArguments, opened: RunOnDisk, workRoot: string): number {
-  const last = eventsOf(nodeFileSystem, opened).findLast((event) => event.type === 'human.answered');
-  if (last?.type === 'human.answered') {
+  const answered = eventsOf(nodeFileSystem, opened).filter((event) => event.type === 'human.answered');
+  const meant = argv.task === undefined ? [] : calledBy(answered, argv.task);
+  const last = meant.at(-1) ?? answered.at(-1);
+  if (last !== undefined) {
     const { task, action } = last.data;
     const message = `${opened.run.name} asks nothing any more: "${toOneLine(task)}" is already answered with "${toOneLine(action)}".`;
     return report(argv, opened, undefined, { isRecorded: false, message });

@@ -26,12 +26,9 @@ export function pickByTask<T extends Asking>(
     if (only !== undefined && others.length === 0) return only;
     return { reason: `${words.several(all.length)}; --task names one of them.` };
   }
-  for (const namesOf of NAMES) {
-    for (const same of [exactly, inAnyCase]) {
-      const [only, ...others] = all.filter((each) => namesOf(each).some((name) => same(name, task)));
-      if (only === undefined) continue;
-      return others.length === 0 ? only : { reason: severalReason(task, [only, ...others], all, words) };
-    }
+  const [only, ...others] = calledBy(all, task);
+  if (only !== undefined) {
+    return others.length === 0 ? only : { reason: severalReason(task, [only, ...others], all, words) };
   }
   const near = closest(
     task,
@@ -41,8 +38,19 @@ export function pickByTask<T extends Asking>(
   return { reason: `${words.none(task)}.${guess}` };
 }
 
+/** Those that a name means: the place of a task before its bare name, and its own case before any other. */
+export function calledBy<T extends Pick<Asking, 'address'>>(all: readonly T[], task: string): readonly T[] {
+  for (const namesOf of NAMES) {
+    for (const same of [exactly, inAnyCase]) {
+      const called = all.filter((each) => namesOf(each).some((name) => same(name, task)));
+      if (called.length > 0) return called;
+    }
+  }
+  return [];
+}
+
 /** What one may be called, the whole of its place first: a bare name means the block of the map itself. */
-const NAMES: readonly ((one: Asking) => readonly string[])[] = [
+const NAMES: readonly ((one: Pick<Asking, 'address'>) => readonly string[])[] = [
   ({ address }) => [placeOfTask(address), `${placeOfTask(address)}/${address.visit ?? 1}`],
   ({ address: { task = '', visit = 1 } }) => [task, `${task}/${visit}`],
 ];
