@@ -28,7 +28,7 @@ import {
   rangeProblem,
   signProblem,
 } from './problems.ts';
-import { quoted } from './quoted.ts';
+import { quoted, quotedName } from './quoted.ts';
 
 /** One evaluation. Shape: `text` is the whole expression; `bound` has what macros bind, by name. */
 export interface Evaluation {
@@ -109,7 +109,7 @@ function readElement({ owner, index }: Index, to: Evaluation): unknown {
   const key = evaluateNode(index, to);
   const found = Array.isArray(from) ? elementIn(from, key) : memberIn(from, key);
   if (found !== undefined) return found;
-  if (!Array.isArray(from)) throw new ExpressionFault(`there is no ${quoted(String(key))} in it`);
+  if (!Array.isArray(from)) throw new ExpressionFault(`there is no ${quotedName(String(key))} in it`);
   const problem = isNumeric(kindOf(key))
     ? 'a list has no element at that index'
     : 'an element of a list is read by its number, as in list[0]';

@@ -1,4 +1,5 @@
 import { WfmapError } from '../../util/error.ts';
+import { onOneLine } from './quoted.ts';
 
 /** An expression that has no value with the values at hand: a missing member, a division by zero. */
 export class ExpressionError extends WfmapError {
@@ -18,6 +19,6 @@ export class ExpressionError extends WfmapError {
 
 /** An expression as a message can quote it: on one line, and not longer than it. */
 function shorten(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const line = onOneLine(text);
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

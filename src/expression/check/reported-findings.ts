@@ -10,7 +10,7 @@ import type { Expression } from '../cel/expression.ts';
 import type { Comparison, MemberAccess, TypeFindings } from './infer-type.ts';
 import { helpWithMembers, memberNamesOf } from '../types/known-members.ts';
 import { literalOf } from '../cel/literal-node.ts';
-import { quoted } from '../cel/quoted.ts';
+import { onOneLine, quoted } from '../cel/quoted.ts';
 import type { Mismatch } from './operand-mismatch.ts';
 import { keyOf } from './path-of.ts';
 import { membersOf } from '../types/union-of.ts';
@@ -125,7 +125,7 @@ export class ReportedFindings implements TypeFindings {
   }
 
   #textOf({ start, end }: Node): string {
-    return this.#expression.text.slice(start, end).trim().replaceAll(/\s+/g, ' ');
+    return onOneLine(this.#expression.text.slice(start, end));
   }
 }
 

@@ -1,6 +1,7 @@
 import { emptinessOf, sizedBy, type Emptiness } from '../check/emptiness.ts';
 import { literalNodesOf, literalOf } from '../cel/literal-node.ts';
 import type { Binary, Node, Order } from '../cel/node.ts';
+import { onOneLine } from '../cel/quoted.ts';
 import { pathOf } from '../check/path-of.ts';
 import type { ValuePath } from '../check/type-environment.ts';
 
@@ -108,5 +109,5 @@ function opaque(node: Node, text: string): Formula {
 }
 
 function textOf({ start, end }: Node, text: string): string {
-  return text.slice(start, end).replaceAll(/\s+/g, ' ');
+  return onOneLine(text.slice(start, end));
 }

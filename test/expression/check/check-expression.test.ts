@@ -61,6 +61,10 @@ describe('names', () => {
     expect(fixed(text)).toBe(expected);
   });
 
+  it('a fix keeps the blanks of a text that it quotes', () => {
+    expect(fixed('(storyId  + "a  b").length > 1')).toBe('size(storyId + "a  b") > 1');
+  });
+
   it('a name that is like no other has no fix', () => {
     expect(check('nobody')[0]?.fix).toBeUndefined();
   });

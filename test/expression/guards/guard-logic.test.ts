@@ -87,13 +87,18 @@ describe('guards that can all be false have a witness', () => {
     [['has(review)'], 'review is not set'],
     [['end.outcome == "done" && end.ok', 'end.outcome == "failed"'], 'end.outcome = "done", end.ok = false'],
     [['flag && text.contains("x")'], 'flag = false'],
+    [['size(text + "a  b") > 7', 'size(text + "a  b") <= 6'], 'size(text + "a  b") = 7'],
   ])('%j: %s', (guards, witness) => {
     expect(analyse(...guards)).toMatchObject({ exhaustive: 'no', witness, evidence: 'proved' });
   });
 });
 
 describe('what is not decided is not known', () => {
-  it.each([[['text.startsWith("a")', 'flag']], [['visits % 2 == 0', 'visits % 2 == 1']]])('%j', (guards) => {
+  it.each([
+    [['text.startsWith("a")', 'flag']],
+    [['visits % 2 == 0', 'visits % 2 == 1']],
+    [['text.contains("a  b")', '!text.contains("a b")']],
+  ])('%j', (guards) => {
     expect(analyse(...guards)).toEqual({ exhaustive: 'unknown', dead: [], evidence: 'heuristic' });
   });
 
@@ -120,6 +125,7 @@ describe('a guard that others cover is dead', () => {
     [['kind == "bug"', 'kind != "feature"', undefined], [1]],
     [[undefined, 'flag'], [1]],
     [['text.contains("a")', 'text.contains("a") && flag', undefined], [1]],
+    [['text.contains("a  b")', 'text.contains("a b")', undefined], []],
     [['flag', undefined], []],
   ])('%j: %j', (guards, dead) => {
     expect(analyse(...guards).dead).toEqual(dead);
