@@ -1,59 +1,87 @@
 import type { NumberBounds } from '../../expression/guards/guard-variable.ts';
 import type { ValuePath } from '../../expression/check/type-environment.ts';
-import type { SchemaSource } from '../../model/field.ts';
 import type { Task } from '../../model/block.ts';
+import { itemNameOf, paramsOf } from '../../model/tasks.ts';
 import { isObjectValue, type Value } from '../../model/value.ts';
-import { tasksOf } from '../blocks/blocks.ts';
+import { blocksOf } from '../blocks/blocks.ts';
 import type { PromptSubject } from '../blocks/rule.ts';
+import { bindingsOf } from '../names/bindings.ts';
+import { passedNamesOf } from './passed-arguments.ts';
 
 /** Between which numbers a value lies, as the `minimum` and `maximum` of its schema say, where a task reads it. */
 export function numberBoundsAt(task: Task, subject: PromptSubject): (path: ValuePath) => NumberBounds {
-  const sourceOf = (name: string): SchemaSource | undefined => {
-    if (name === 'result') return task.type === 'claude' ? task.output : undefined;
-    return namedSchemasOf(subject).get(name);
-  };
   return ({ name, keys }) => {
-    const source = sourceOf(name);
-    let schema: Value | undefined = source && subject.schemas.get(source);
+    let schema = schemaAt(name, task, subject);
     for (const key of keys) schema = memberIn(memberIn(schema, 'properties'), key);
-    return { min: boundIn(schema, 'minimum', 1), max: boundIn(schema, 'maximum', -1) };
+    return boundsIn(schema);
   };
+}
+
+/** What describes the values of a name where a task reads it. */
+function schemaAt(name: string, task: Task, subject: PromptSubject): Value | undefined {
+  if (name === 'result') return resultSchemaOf(task, subject);
+  const { schemas, passed } = factsOf(subject);
+  const isItsOwn = paramsOf(task).some((each) => each.name === name) || passed.get(task)?.has(name) === true;
+  return isItsOwn ? undefined : schemas.get(name);
+}
+
+/** An exit code is never negative: a command that a signal ended, or that did not start, has no result. */
+const COMMAND_RESULT: Value = { properties: { exitCode: { minimum: 0 } } };
+
+function resultSchemaOf(task: Task, { schemas }: PromptSubject): Value | undefined {
+  if (task.type === 'shell') return COMMAND_RESULT;
+  return task.type === 'claude' && task.output ? schemas.get(task.output) : undefined;
+}
+
+interface Facts {
+  readonly schemas: ReadonlyMap<string, Value | undefined>;
+  readonly passed: ReturnType<typeof passedNamesOf>;
 }
 
 /** Kept as long as the subject of the check. */
-const known = new WeakMap<PromptSubject, ReadonlyMap<string, SchemaSource | undefined>>();
+const known = new WeakMap<PromptSubject, Facts>();
 
-/** The schemas of names that hold one thing wherever they are read: an input, or what one agent gives back. */
-function namedSchemasOf(subject: PromptSubject): ReadonlyMap<string, SchemaSource | undefined> {
-  const made = known.get(subject);
-  if (made) return made;
+function factsOf(subject: PromptSubject): Facts {
+  const made = known.get(subject) ?? {
+    schemas: namedSchemasOf(subject),
+    passed: passedNamesOf(subject.document.map),
+  };
+  known.set(subject, made);
+  return made;
+}
+
+/** What was changed, where the map means nothing else by the name. */
+const CHANGES: Value = { properties: { count: { minimum: 0 } } };
+
+/** The schemas of names that hold one thing wherever they are read: an input, or the result of one task. */
+function namedSchemasOf(subject: PromptSubject): ReadonlyMap<string, Value | undefined> {
   const { map } = subject.document;
-  const schemas = new Map<string, SchemaSource | undefined>(
-    map.fields.map(({ name, schema }) => [name, schema]),
-  );
-  for (const task of tasksOf(map)) {
-    if (!('as' in task) || task.as === undefined) continue;
-    const isOnly = task.type === 'claude' && !schemas.has(task.as);
-    schemas.set(task.as, isOnly ? task.output : undefined);
+  const schemas = new Map<string, Value | undefined>([['changes', CHANGES]]);
+  const add = (name: string, schema: Value | undefined) =>
+    schemas.set(name, schemas.has(name) ? undefined : schema);
+  for (const { name, schema } of map.fields) add(name, schema && subject.schemas.get(schema));
+  for (const block of blocksOf(map)) {
+    for (const { name, task, assignment } of bindingsOf(block)) {
+      add(name, assignment ? undefined : resultSchemaOf(task, subject));
+    }
+    for (const item of block.tasks.map(itemNameOf)) if (item !== undefined) add(item, undefined);
   }
-  known.set(subject, schemas);
   return schemas;
 }
 
-/** What is exclusive is left to a number beside it; that of a whole number is the next one. */
-function boundIn(
-  schema: Value | undefined,
-  keyword: 'minimum' | 'maximum',
-  step: 1 | -1,
-): number | undefined {
-  const bound = numberIn(memberIn(schema, keyword));
-  const exclusive = numberIn(memberIn(schema, `exclusive${keyword[0]?.toUpperCase()}${keyword.slice(1)}`));
-  if (exclusive === undefined) return bound;
-  return memberIn(schema, 'type') === 'integer' ? exclusive + step : bound;
-}
-
-function numberIn(value: Value | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+/** What is exclusive counts for whole numbers alone: there the next one is the bound. */
+function boundsIn(schema: Value | undefined): NumberBounds {
+  const isWhole = memberIn(schema, 'type') === 'integer';
+  const numbersIn = (keyword: string) =>
+    [memberIn(schema, keyword)].filter((each) => typeof each === 'number');
+  const above = isWhole ? numbersIn('exclusiveMinimum').map((each) => Math.floor(each) + 1) : [];
+  const below = isWhole ? numbersIn('exclusiveMaximum').map((each) => Math.ceil(each) - 1) : [];
+  const lowest = [...numbersIn('minimum'), ...above];
+  const highest = [...numbersIn('maximum'), ...below];
+  return {
+    min: lowest.length > 0 ? Math.max(...lowest) : undefined,
+    max: highest.length > 0 ? Math.min(...highest) : undefined,
+  };
 }
 
 function memberIn(value: Value | undefined, name: string): Value | undefined {
