@@ -63,6 +63,8 @@ export class TypeInference {
   readonly #findings: TypeFindings;
   /** Members that read as null where they are absent, which their types do not say. */
   readonly #absent = new Set<Node>();
+  /** Lists that are written out or mapped, and the part by which an element of them may be null. */
+  readonly #emptyItems = new Map<Node, Node>();
   #first: TypeEnvironment | undefined;
 
   constructor(findings: TypeFindings) {
@@ -176,8 +178,12 @@ export class TypeInference {
         return this.#macro(node, env);
       case 'object':
         return this.#object(node, env);
-      case 'list':
-        return { kind: 'list', items: unionOf(node.items.map((each) => this.infer(each, env).type)) };
+      case 'list': {
+        const types = node.items.map((each) => this.infer(each, env).type);
+        const empty = node.items.find((each, at) => mayBeNull(types[at] ?? 'any') && !isElement(each));
+        if (empty) this.#emptyItems.set(node, empty);
+        return { kind: 'list', items: unionOf(types) };
+      }
       case 'negative': {
         const type = this.infer(node.of, env).type;
         this.#needValue(node.of, type, env);
@@ -201,12 +207,14 @@ export class TypeInference {
 
   #call(node: Call, env: TypeEnvironment): ValueType {
     const { name, args } = node;
-    const types = args.map((each) => this.infer(each, env).type);
-    const [asked] = args;
-    if (name === 'size' && asked) {
-      this.#needValue(asked, types[0] ?? 'any', env);
-    }
     const builtIn = findBuiltIn(name);
+    const types = args.map((each) => this.infer(each, env).type);
+    for (const [at, each] of args.entries()) {
+      const type = types[at] ?? 'any';
+      if (name === 'size') this.#needValue(each, type, env);
+      // What wfmap itself provides takes what is missing, as nothing.
+      else if (!builtIn) this.#needArgument(each, type, env);
+    }
     const mismatch = builtIn && findArgumentMismatch(builtIn, types);
     const argument = mismatch && args[mismatch.index];
     if (argument) {
@@ -222,8 +230,11 @@ export class TypeInference {
     const { receiver } = node;
     const type = this.infer(receiver, env).type;
     this.#needValue(receiver, type, env);
-    const types = [type, ...node.args.map((each) => this.infer(each, env).type)];
-    this.#require({ kind: 'method', node, types });
+    const empty = node.name === 'join' ? this.#emptyItems.get(receiver) : undefined;
+    if (empty) this.#tellMissing(empty, type);
+    const types = node.args.map((each) => this.infer(each, env).type);
+    for (const [at, each] of node.args.entries()) this.#needArgument(each, types[at] ?? 'any', env);
+    this.#require({ kind: 'method', node, types: [type, ...types] });
     return typeOfMethod(node.name);
   }
 
@@ -275,8 +286,11 @@ export class TypeInference {
   ): ValueType {
     const key = this.infer(index, env).type;
     this.#require({ kind: 'index', node: index, list: type, key });
-    // Whether it is there at all was asked before.
-    if (!isAsked && mayBeNull(type)) this.#tellMissing(owner, type);
+    if (!isAsked) {
+      this.#needArgument(index, key, env);
+      // Whether it is there at all was asked before.
+      if (mayBeNull(type)) this.#tellMissing(owner, type);
+    }
     return elementOf(type) ?? 'any';
   }
 
@@ -292,6 +306,11 @@ export class TypeInference {
     if (mayBeNull(type)) this.#tellMissing(owner, type);
   }
 
+  /** Of an argument or an index. What a condition says of an element is not known here, so that it may be sure. */
+  #needArgument(node: Node, type: ValueType, env: TypeEnvironment): void {
+    if (!isElement(node)) this.#needValue(node, type, env);
+  }
+
   #tellMissing(owner: Node, type: ValueType): void {
     this.#findings.badMember({
       presence: 'unsure',
@@ -303,7 +322,8 @@ export class TypeInference {
     });
   }
 
-  #macro({ name, receiver, variable, condition, result }: Macro, env: TypeEnvironment): ValueType {
+  #macro(node: Macro, env: TypeEnvironment): ValueType {
+    const { name, receiver, variable, condition, result } = node;
     const type = this.infer(receiver, env).type;
     this.#require({ kind: 'range', node: receiver, type });
     this.#needValue(receiver, type, env);
@@ -314,6 +334,7 @@ export class TypeInference {
     };
     const kept = condition ? this.#condition(condition, inside).whenTrue : inside;
     const last = result ? this.infer(result, kept).type : 'any';
+    if (result && mayBeNull(last) && !isElement(result)) this.#emptyItems.set(node, result);
     // What a filter leaves is what its condition says: `has(v.a)` holds of every element.
     return typeOfMacro(name, type, name === 'filter' ? (kept.types.get(bound) ?? 'any') : last);
   }
@@ -336,6 +357,11 @@ type ValueNode = Exclude<Node, { readonly kind: 'choice' | 'logic' | 'not' }>;
 /** Whether a node reads a name, a member or an element, of whatever has it. */
 function isReading(node: Node): node is NameNode | MemberNode | Index {
   return node.kind === 'name' || node.kind === 'member' || node.kind === 'index';
+}
+
+/** Whether a node reads an element, or something of one. */
+function isElement(node: Node): boolean {
+  return isReading(node) && pathOf(node) === undefined;
 }
 
 function isComparison(node: Node): node is Binary {

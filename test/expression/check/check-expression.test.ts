@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collect, type Diagnostic } from '../../../src/diagnostics/diagnostic.ts';
 import { checkExpression } from '../../../src/expression/check/check-expression.ts';
 import { objectOf } from '../../../src/expression/types/result-type.ts';
+import { absentMark } from '../../../src/expression/check/type-environment.ts';
 import { literalsOf } from '../../../src/expression/types/union-of.ts';
 import { typeOfSchema } from '../../../src/expression/types/type-of-schema.ts';
 import type { ValueType } from '../../../src/expression/types/value.ts';
@@ -140,9 +141,10 @@ const RESULT = typeOfSchema({
         additionalProperties: false,
       },
     },
+    rows: { type: 'array', items: { type: 'object', properties: { at: { type: 'number' } } } },
     deep: { type: 'object', properties: { x: { type: 'number' } }, additionalProperties: false },
   },
-  required: ['valid', 'count', 'kind', 'items'],
+  required: ['valid', 'count', 'kind', 'items', 'rows'],
   additionalProperties: false,
 });
 const END: ValueType = {
@@ -162,11 +164,14 @@ const STRUCTURED = new Map<string, ValueType>([
   ['review', RESULT],
   ['story-id', 'string'],
   ['visits', 'integer'],
+  ['most', 'number'],
+  ['maybe', { kind: 'union', of: ['string', 'null'] }],
+  ['names', typeOfSchema({ type: 'array', items: { type: ['string', 'null'] } })],
 ]);
 
 function checkStructured(text: string): readonly Diagnostic[] {
   const { diagnostics, report } = collect();
-  const env = { types: STRUCTURED, unbound: new Set(['review', 'story-id']) };
+  const env = { types: STRUCTURED, unbound: new Set(['review', 'story-id', absentMark('most')]) };
   checkExpression(mustParse(text), env, report);
   return diagnostics;
 }
@@ -203,6 +208,19 @@ describe('what is declared of members and names', () => {
     '!has(review) || review.valid',
     'has(review) ? review.count : 0',
     'has(vars["story-id"]) ? vars["story-id"] : ""',
+    'has(most) ? string(most) : ""',
+    'has(most) && "abc".substring(int(most)) == "c"',
+    'most != null && result.items[most].id == ""',
+    'has(result.items[most])',
+    'names[0] == null || "abc".startsWith(names[0]) || [names[0]].join("") == ""',
+    'has(result.rows[0].at) ? string(result.rows[0].at) : ""',
+    'maybe == null ? "" : "abc".indexOf(maybe) == 1 ? [maybe].join("") : string(maybe)',
+    'names.filter(n, n != null).map(n, n).join(",") + [maybe].filter(n, n != null).join("")',
+    'names.filter(n, n != null).join(",")',
+    'fenced(names[0]) + signature(most) + raw(names[0])',
+    'take(names, most).size() > 0',
+    'string(result.note) + string(result.valid)',
+    'names.exists(n, n in names)',
   ])('fits: %s', (text) => {
     expect(checkStructured(text)).toEqual([]);
   });
@@ -236,6 +254,21 @@ describe('what is declared of members and names', () => {
     ],
     ['result.tags.all(t, t == "")', 'unguarded-member', 'result.tags', '"result.tags" may be missing.'],
     ['result.tags[0] == ""', 'unguarded-member', 'result.tags', '"result.tags" may be missing.'],
+    ['string(most) == "3"', 'unguarded-member', 'most', '"most" may be missing.'],
+    ['int(result.deep.x)', 'unguarded-member', 'x', '"result.deep.x" may be missing.'],
+    [
+      'has(result.deep) && double(result.deep.x) > 1',
+      'unguarded-member',
+      'result.deep.x',
+      '"result.deep.x" may be missing.',
+    ],
+    ['result.items[most].id == ""', 'unguarded-member', 'most', '"most" may be missing.'],
+    ['"abc".startsWith(maybe)', 'unguarded-member', 'maybe', '"maybe" may be missing.'],
+    ['"abc".substring(0, most) == ""', 'unguarded-member', 'most', '"most" may be missing.'],
+    ['names.map(n, string(n))', 'unguarded-member', 'n', '"n" may be missing.'],
+    ['names.join(maybe)', 'unguarded-member', 'maybe', '"maybe" may be missing.'],
+    ['[maybe, "b"].join(",")', 'unguarded-member', 'maybe', '"maybe" may be missing.'],
+    ['names.map(n, n).join(",")', 'unguarded-member', 'n', '"n" may be missing.'],
     ['result.kind == "bgu"', 'unknown-literal', '"bgu"', '"result.kind" is never "bgu".'],
     ["'bgu' != result.kind", 'unknown-literal', "'bgu'", '"result.kind" is never "bgu".'],
     ['result.kind in ["bug", "x"]', 'unknown-literal', '"x"', '"result.kind" is never "x".'],
