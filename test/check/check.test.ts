@@ -119,6 +119,39 @@ describe('what a task requires', () => {
       [],
     ],
     [
+      'one of two actions, which is no help to the other',
+      mapOf({
+        ...work({
+          prompt: 'x',
+          actions: { Go: { target: 'B', args: '--x=1', choose: 'a' }, Skip: { target: 'B', choose: 'b' } },
+        }),
+        B: second,
+      }),
+      ['missing-argument'],
+    ],
+    [
+      'the default, for an action that passes nothing',
+      mapOf({
+        ...work({
+          prompt: 'x',
+          actions: { Go: { target: 'B', args: '--x=1', choose: 'a' }, Skip: { target: 'B', choose: 'b' } },
+        }),
+        B: { ...second, promptParams: { x: { ...requires.x, default: 'y' } } },
+      }),
+      [],
+    ],
+    [
+      'an action, where no other can be taken',
+      mapOf({
+        ...work({
+          type: 'decide',
+          actions: { Go: { target: 'B', args: '--x=1' }, Skip: { target: 'B' } },
+        }),
+        B: second,
+      }),
+      ['unreachable-guard'],
+    ],
+    [
       'nothing',
       mapOf({ ...work({ prompt: 'x', actions: { Go: { target: 'B' } } }), B: second }),
       ['unsupplied-param'],

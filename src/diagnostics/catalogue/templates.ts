@@ -67,6 +67,16 @@ export const templates = {
       help: 'Pass it from an action that leads to the task, as in -> Task (name = value), give it a default, or make it an input.',
     },
   },
+  'missing-argument': {
+    severity: 'error',
+    message: (p: { param: string; task: string; action: string }) =>
+      `Action "${p.action}" does not pass "${p.param}", which task "${p.task}" requires.`,
+    why: 'A run that takes the action fails in the task.',
+    help: 'Pass it in the "args" of the action, or give the parameter a default.',
+    inMapLanguage: {
+      help: 'Pass it, as in -> Task (name = value), or give the parameter a default.',
+    },
+  },
   'undeclared-argument': {
     severity: 'warning',
     message: (p: { argument: string; target: string }) =>

@@ -1,16 +1,20 @@
-import { blocksOf, foreachAround, blockNodesOf, tasksOf } from '../../blocks/blocks.ts';
-import { bindingsOf } from '../../names/bindings.ts';
-import { BUILT_INS } from '../../names/built-ins.ts';
-import { promptedTasksOf, templatesOf } from '../../names/declarations.ts';
-import { passedNamesOf } from '../../types/passed-arguments.ts';
+import type { Related } from '../../../diagnostics/diagnostic.ts';
+import type { Action } from '../../../model/action.ts';
+import type { Block, Task } from '../../../model/block.ts';
 import { SHADOWABLE_NAMES } from '../../../model/shadowable-names.ts';
-import { type PromptedTask, itemNameOf, reminderOf } from '../../../model/tasks.ts';
-import type { Source } from '../../../text/source.ts';
+import { type PromptedTask, isPrompted, itemNameOf, reminderOf } from '../../../model/tasks.ts';
+import type { Source, Span } from '../../../text/source.ts';
+import { waysOf } from '../../blocks/block-edges.ts';
+import { blocksOf, foreachAround, blockNodesOf, tasksOf, type BlockNode } from '../../blocks/blocks.ts';
 import type { PromptRule, PromptSubject } from '../../blocks/rule.ts';
 import { taskGraphOf } from '../../blocks/task-graph.ts';
+import { bindingsOf } from '../../names/bindings.ts';
+import { BUILT_INS } from '../../names/built-ins.ts';
+import { templatesOf } from '../../names/declarations.ts';
+import { passedNamesOf } from '../../types/passed-arguments.ts';
 
 /**
- * What a task requires can be supplied: by a field, a bound name, a value or default of its own, or an action that leads to it.
+ * What a task requires can be supplied: by a field, a bound name, a value or default of its own, or by each action that leads to it.
  *
  * Nothing leads to the start when a run begins, so actions do not help there.
  */
@@ -21,35 +25,70 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
   const items = tasksOf(map).flatMap((task) => itemNameOf(task) ?? []);
   const known = new Set([...[...map.fields, ...bound].map(({ name }) => name), ...items]);
   const passed = passedNamesOf(map);
-  const itemTasks = new Set(
-    blockNodesOf(map)
-      .filter(foreachAround)
-      .flatMap(({ block }) => block.tasks),
-  );
-  const starts = new Set(blocksOf(map).map((block) => taskGraphOf(block).start));
-  for (const task of promptedTasksOf(map)) {
-    const supplied = suppliedBy(task);
-    const isSupplied = (name: string) =>
-      known.has(name) || supplied.has(name) || (!starts.has(task) && passed.get(task)?.has(name) === true);
-    const params = task.params.filter(
-      (param) => param.kind === 'definition' && param.required && !isSupplied(param.name),
-    );
-    for (const param of params) {
-      report('unsupplied-param', spanOf(param, 'name'), { param: param.name, task: task.name });
-    }
-    const reported = new Set(params.map((param) => param.name));
-    for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
-      const { name, required } = parameter;
-      if (!required || parameter.default !== undefined || reported.has(name) || isSupplied(name)) continue;
-      const isBuiltIn = SHADOWABLE_NAMES.get(name) === parameter.type;
-      if (isBuiltIn && (BUILT_INS.has(name) || itemTasks.has(task))) continue;
-      reported.add(name);
-      const field = fieldOf(task, subject, parameter.span.source);
-      const related = [{ message: 'The template requires it here.', span: parameter.span }];
-      report('unsupplied-param', spanOf(task, field), { param: name, task: task.name }, { related });
+  for (const blockNode of blockNodesOf(map)) {
+    const { start } = taskGraphOf(blockNode.block);
+    for (const task of blockNode.block.tasks.filter(isPrompted)) {
+      const supplied = suppliedBy(task);
+      for (const requirement of requirementsOf(task, blockNode, subject)) {
+        const { name, span, related } = requirement;
+        if (known.has(name) || supplied.has(name)) continue;
+        const params = { param: name, task: task.name };
+        if (task === start || passed.get(task)?.has(name) !== true) {
+          report('unsupplied-param', span, params, { related });
+          continue;
+        }
+        const message = 'It is required here.';
+        for (const action of waysWithout(name, task, { block: blockNode.block, subject })) {
+          const extra = { related: related.length > 0 ? related : [{ message, span }] };
+          report('missing-argument', spanOf(action, 'name'), { ...params, action: action.name }, extra);
+        }
+      }
     }
   }
 };
+
+interface Requirement {
+  readonly name: string;
+  readonly span: Span;
+  readonly related: readonly Related[];
+}
+
+/** What a task requires of others, each name once: a parameter of its own, or one of a template that it uses. */
+function requirementsOf(
+  task: PromptedTask,
+  blockNode: BlockNode,
+  subject: PromptSubject,
+): readonly Requirement[] {
+  const { spanOf } = subject.document;
+  const required = new Map<string, Requirement>();
+  for (const param of task.params) {
+    if (param.kind !== 'definition' || !param.required) continue;
+    required.set(param.name, { name: param.name, span: spanOf(param, 'name'), related: [] });
+  }
+  for (const parameter of templatesOf(task, subject).flatMap(({ parameters }) => parameters)) {
+    const { name } = parameter;
+    if (!parameter.required || parameter.default !== undefined || required.has(name)) continue;
+    const isBuiltIn = SHADOWABLE_NAMES.get(name) === parameter.type;
+    if (isBuiltIn && (BUILT_INS.has(name) || foreachAround(blockNode))) continue;
+    const related = [{ message: 'The template requires it here.', span: parameter.span }];
+    required.set(name, { name, span: spanOf(task, fieldOf(task, subject, parameter.span.source)), related });
+  }
+  return [...required.values()];
+}
+
+/** The actions that lead to a task, also where a limit of theirs is used up, and do not pass a name. */
+function waysWithout(
+  name: string,
+  task: Task,
+  { block, subject }: { readonly block: Block; readonly subject: PromptSubject },
+): readonly Action[] {
+  const active = block.tasks.filter((each) => each.type !== 'end');
+  return active
+    .flatMap((each) => waysOf(each, subject.expressionOf))
+    .map(({ action }) => action)
+    .filter(({ target, limit }) => target === task.name || limit?.then === task.name)
+    .filter(({ args }) => !args.some((each) => each.name === name));
+}
 
 /** Names that a task gives a value itself. */
 function suppliedBy(task: PromptedTask): ReadonlySet<string> {
