@@ -38,9 +38,11 @@ export const unsuppliedParam: PromptRule = (subject, report) => {
           continue;
         }
         const message = 'It is required here.';
-        for (const action of waysWithout(name, task, { block: blockNode.block, subject })) {
-          const extra = { related: related.length > 0 ? related : [{ message, span }] };
-          report('missing-argument', spanOf(action, 'name'), { ...params, action: action.name }, extra);
+        const seen = { related: related.length > 0 ? related : [{ message, span }] };
+        for (const { action, byLimit } of waysWithout(name, task, { block: blockNode.block, subject })) {
+          const extra = byLimit ? { ...seen, help: HELP_WITH_LIMIT } : seen;
+          const way = { ...params, action: action.name, byLimit };
+          report('missing-argument', spanOf(action, 'name'), way, extra);
         }
       }
     }
@@ -76,18 +78,29 @@ function requirementsOf(
   return [...required.values()];
 }
 
-/** The actions that lead to a task, also where a limit of theirs is used up, and do not pass a name. */
+const HELP_WITH_LIMIT =
+  'Give the parameter a default, or read a name that is bound by then: "as" names a result, a decide task sets names.';
+
+interface Way {
+  readonly action: Action;
+  /** Whether it leads there only where its limit is reached: then it passes no arguments. */
+  readonly byLimit: boolean;
+}
+
+/** The actions that lead to a task and do not pass a name. */
 function waysWithout(
   name: string,
   task: Task,
   { block, subject }: { readonly block: Block; readonly subject: PromptSubject },
-): readonly Action[] {
+): readonly Way[] {
   const active = block.tasks.filter((each) => each.type !== 'end');
-  return active
-    .flatMap((each) => waysOf(each, subject.expressionOf))
-    .map(({ action }) => action)
-    .filter(({ target, limit }) => target === task.name || limit?.then === task.name)
-    .filter(({ args }) => !args.some((each) => each.name === name));
+  const actions = active.flatMap((each) => waysOf(each, subject.expressionOf)).map(({ action }) => action);
+  return actions.flatMap((action): readonly Way[] => {
+    if (action.target !== task.name) {
+      return action.limit?.then === task.name ? [{ action, byLimit: true }] : [];
+    }
+    return action.args.some((each) => each.name === name) ? [] : [{ action, byLimit: false }];
+  });
 }
 
 /** Names that a task gives a value itself. */
