@@ -169,6 +169,26 @@ describe('an answer from anywhere', () => {
     expect(project.list('.wfmap/runs/approve/slip-001/answers')).toHaveLength(1);
   });
 
+  test.concurrent(
+    'counts beside the answers to other questions that are given at the same time',
+    async ({ project, expect }) => {
+      const names = ['A', 'B', 'C', 'D'];
+      const branch = (name: string): string =>
+        `  branch ${name} {\n human Ask${name}\n prompt "?"\n Yes -> Done\n end Done\n }\n`;
+      project.put(
+        'all.wfmap',
+        `map "Asks"\nparallel All\n${names.map(branch).join('')} Ok -> Done always\nend Done\n`,
+      );
+      await project.run(['run', 'all.wfmap']);
+      const run = 'all/slip-001';
+      const answers = names.map((name) => project.run(['answer', 'Yes', `--task=Ask${name}`]));
+      const reported = (await Promise.all(answers)).map((each) => each.reported).join('\n');
+      const types = project.events(run).map(({ type }) => type);
+      expect(types, reported).not.toContain('human.refused');
+      expect(types, reported).toContain('run.finished');
+    },
+  );
+
   test.concurrent('that does not fit is refused, and nothing is recorded', async ({ project, expect }) => {
     await startWaiting(project);
     const refused = [

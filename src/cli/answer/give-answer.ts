@@ -20,6 +20,7 @@ import { systemClock } from '../../run/host/clock.ts';
 import type { Mask } from '../../run/host/mask.ts';
 import { answerMismatch } from '../../run/people/answer-mismatch.ts';
 import type { Program } from '../../run/program/program.ts';
+import { RunError } from '../../run/state/run-error.ts';
 import { foldAll } from '../../run/start/resume-run.ts';
 import { refuseAnswers } from '../../run/start/refuse-answers.ts';
 import { formatCommand, toOneLine } from '../io/format.ts';
@@ -154,22 +155,35 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
   };
   const sentence = `Answered "${toOneLine(asked.task)}" with "${toOneLine(given.action)}".`;
   const say = (line: string): boolean => process.stderr.write(`${printable(line)}\n`);
+  let isSaid = false;
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return outcomeOf(giving, receipt);
-    // From now on this process knows its own answers.
-    box.release();
-    if (!argv.continue) {
-      return { isRecorded: true, message: `${sentence} ${resumeWith(opened)}` };
-    }
+    // Still held open: whoever resumes the run meanwhile must see who gave the answer.
+    if (!argv.continue) return { isRecorded: true, message: `${sentence} ${resumeWith(opened)}` };
+    if (!isSaid) say(sentence);
+    isSaid = true;
     try {
-      say(sentence);
-      return await resumeHere({ ...argv, from: undefined }, run, [], { config, answerBox: () => box });
+      return await resumeHere({ ...argv, from: undefined }, run, [], {
+        config,
+        answerBox: () => ownBox(box),
+      });
     } catch (thrown) {
-      // Another process resumed the run first, with this answer.
-      if (!(thrown instanceof JournalError) || thrown.code !== 'run-is-held') throw thrown;
+      if (!isOfAnother(thrown)) throw thrown;
     }
   }
+}
+
+/** The box of a run that is this process's now: it knows its own answers. */
+function ownBox(box: AnswerBox): AnswerBox {
+  box.release();
+  return box;
+}
+
+/** Whether another process resumed the run first, maybe with this answer, and may have ended it. */
+function isOfAnother(thrown: unknown): boolean {
+  if (thrown instanceof JournalError) return thrown.code === 'run-is-held';
+  return thrown instanceof RunError && thrown.code === 'run-is-finished';
 }
 
 /** What the process that drives the run made of an answer. */

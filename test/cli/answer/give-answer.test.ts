@@ -17,6 +17,7 @@ import { readRunOnDisk } from '../../../src/cli/views/open-run.ts';
 import type { RunOnDisk } from '../../../src/report/run-on-disk.ts';
 import { createAnswerBox } from '../../../src/journal/answer-box.ts';
 import { acquireLock } from '../../../src/journal/lock.ts';
+import { lookAtProcess } from '../../../src/process/look-at-process.ts';
 import { createProcessTable } from '../../../src/process/process-table.ts';
 import { systemClock } from '../../../src/run/host/clock.ts';
 import type { RunHost } from '../../../src/run/host/host.ts';
@@ -314,6 +315,38 @@ test('an answer waits for the process that holds the run, and is told what that 
 
   const text = reported.join('\n').replaceAll(/refused\/[^"]+?(?=[.]")/g, 'refused/<name>');
   await expect(text).toMatchFileSnapshot(`${FIXTURES}/held.out`);
+});
+
+test('the file of an answer stays open while another process resumes the run first, which looks at who gave it', async () => {
+  const { folder } = run.directory;
+  const path = join(folder, 'answers', `${question.start}-${question.asked.nonce ?? ''}.json`);
+  const holds: (boolean | undefined)[] = [];
+  let release = (): void => undefined;
+  const takeRun = (): void => {
+    const lock = acquireLock(nodeFileSystem, folder, { run: 'r', at: '' }, createProcessTable());
+    release = lock.release;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      holds.push(lookAtProcess(process.pid, path)?.holds);
+      rmSync(path, { force: true });
+      return holds.length * 3000;
+    });
+  };
+  const { program, ...answer } = read('Yes', ['--note=x']);
+  const argv = { ...FLAGS, continue: true };
+  const given = { argv, config: readConfig(root), workRoot: root, opened, question, answer, program };
+  const said = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    if (String(text).startsWith('Answered')) takeRun();
+    return true;
+  });
+  try {
+    expect(await giveAnswer({ ...given, mask: createMask([]) })).toMatchObject({ isRecorded: false });
+  } finally {
+    vi.mocked(performance.now).mockRestore();
+    said.mockRestore();
+    release();
+  }
+  // macOS does not tell what a process has open.
+  expect(holds[0]).toBe(process.platform === 'darwin' ? undefined : true);
 });
 
 const DEAD = {
