@@ -5,6 +5,7 @@ import { pidsOfRun } from './helpers/is-alive.ts';
 import { ask, mapOf } from './helpers/maps.ts';
 import { test } from './helpers/project.ts';
 import { LOG, RUN_DIRECTORY, SLOW, startSlow, stopped } from './helpers/slow-run.ts';
+import { typeInTerminal } from './helpers/typed-terminal.ts';
 import { until } from './helpers/until.ts';
 import { wayOn } from './helpers/way-on.ts';
 
@@ -43,6 +44,17 @@ describe('a signal stops a run resumably', () => {
       ['Second', 'Accept', undefined],
       ['Done', undefined, undefined],
     ]);
+  });
+
+  test.concurrent('also where its terminal is closed under a question', async ({ project, expect }) => {
+    const actions = { Yes: { target: 'Done' }, No: { target: 'Done' } };
+    project.put('ask.json', mapOf({ Ask: { type: 'human', promptTemplate: 'Good?', actions } }));
+    await typeInTerminal(['run', 'ask.json'], { ...project, closedAt: 'Choice (1-2' });
+    await until(() => !project.has('.wfmap/runs/ask/slip-001/lock.json'));
+    expect(project.events('ask/slip-001').at(-1)).toMatchObject({
+      type: 'run.paused',
+      data: { message: 'Stopped by SIGHUP.', exitCode: 129 },
+    });
   });
 
   test.concurrent('a second Ctrl-C ends at once an agent that will not', async ({ project, expect }) => {

@@ -6,6 +6,7 @@
  * T3. Ctrl-D ends the dialogue, and nothing but that; the terminal can be read again afterwards.
  * T4. Keys that were pressed before a dialogue began answer nothing.
  * T5. What others write meanwhile stands above the line that is being typed.
+ * T6. A terminal that is hung up ends the dialogue without an error; the signal that comes with it ends it first.
  */
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -34,6 +35,8 @@ export interface Dialogue {
 }
 
 const SETTLE_MS = 60;
+/** How long the signal of a hang-up is waited for; not every process is sent one. Units: ms. */
+const HANG_UP_MS = 500;
 
 /** Begins a dialogue; undefined where the signal was aborted before it could, or nobody is there any more. */
 export async function openDialogue(
@@ -41,16 +44,27 @@ export async function openDialogue(
   signal: AbortSignal,
 ): Promise<Dialogue | undefined> {
   const { input, output } = options;
-  if (signal.aborted || input.destroyed || input.readableEnded) return undefined;
+  if (signal.aborted || isHungUp(input)) return undefined;
+  // Where the terminal is gone, each change of its mode is reported as an error of the input.
+  if (!input.listeners('error').includes(ignoreError)) input.on('error', ignoreError);
   await throwAwayKeys(options, signal);
-  if (signal.aborted) return undefined;
+  if (isHungUp(input)) await pause(HANG_UP_MS, signal);
+  if (signal.aborted || isHungUp(input)) return undefined;
   // The marks by which a terminal brackets pasted text are no part of it: readline takes them off.
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   return dialogueOn(lines, options, signal);
 }
 
+function isHungUp({ destroyed, readableEnded }: Readable): boolean {
+  return destroyed || readableEnded;
+}
+
+function ignoreError(): void {
+  // The end of the input says the same.
+}
+
 function dialogueOn(lines: Interface, options: TerminalOptions, signal: AbortSignal): Dialogue {
-  const { output } = options;
+  const { input, output } = options;
   let isOver = false;
   let isAsking = false;
   let settle: ((line: string | undefined) => void) | undefined;
@@ -77,8 +91,13 @@ function dialogueOn(lines: Interface, options: TerminalOptions, signal: AbortSig
     answer(undefined);
   };
   const end = (): void => close();
+  const hangUp = (): void => {
+    isAsking = false;
+    if (!isOver) void pause(HANG_UP_MS, signal).then(close);
+  };
   lines.on('line', answer);
-  lines.on('close', end);
+  lines.on('close', () => (isHungUp(input) ? hangUp() : close()));
+  lines.on('error', hangUp);
   lines.on('SIGINT', options.onInterrupt ?? interruptSelf);
   signal.addEventListener('abort', end);
   return {
@@ -89,6 +108,7 @@ function dialogueOn(lines: Interface, options: TerminalOptions, signal: AbortSig
         const before = early.shift();
         if (before !== undefined) return resolve(before);
         settle = resolve;
+        if (isHungUp(input)) return;
         isAsking = true;
         lines.setPrompt(prompt);
         lines.prompt();
@@ -115,18 +135,24 @@ async function throwAwayKeys(
   };
   input.setRawMode?.(true);
   input.on('data', drop);
-  await new Promise<void>((resolve) => {
+  await pause(settleMs, signal);
+  input.off('data', drop);
+  input.setRawMode?.(false);
+  input.pause();
+}
+
+/** Ends early where the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, settleMs);
+    const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
+    if (signal.aborted) done();
   });
-  input.off('data', drop);
-  input.setRawMode?.(false);
-  input.pause();
 }
 
 function interruptSelf(): void {

@@ -7,6 +7,12 @@ const NEVER = new AbortController().signal;
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
+/** As a terminal goes: its input ends, and what sets its mode fails by an event. */
+function hangUp({ input }: TestTerminal): void {
+  input.setRawMode = () => input.emit('error', new Error('setRawMode EIO'));
+  input.end();
+}
+
 function askerOn(terminal: TestTerminal, changes: Partial<AskerOptions> = {}) {
   const { input, output } = terminal;
   return createTerminalAsker({ input, output, color: false, settleMs: 0, ...changes });
@@ -221,6 +227,34 @@ describe('questions at one terminal', () => {
     await terminal.type('Choice', '1\r');
     await terminal.type('note: ', CTRL_D);
     expect(await second).toBe(undefined);
+  });
+
+  test('are left open where the terminal is hung up, whose mode cannot be set any more', async () => {
+    const terminal = createTestTerminal();
+    const answer = askerOn(terminal).ask(question(), NEVER);
+    await terminal.until('Choice');
+    hangUp(terminal);
+    expect(await answer).toBe(undefined);
+  });
+
+  test('are ended by the signal of a hang-up, and not by the end of the input', async () => {
+    const terminal = createTestTerminal();
+    const stop = new AbortController();
+    const answer = askerOn(terminal, { settleMs: 1 }).ask(question(), stop.signal);
+    await terminal.until('Choice');
+    hangUp(terminal);
+    terminal.input.once('close', () => setImmediate(() => stop.abort()));
+    expect(await answer).toBe(undefined);
+    expect(stop.signal.aborted).toBe(true);
+    expect(terminal.shown()).not.toContain('Left open.');
+  });
+
+  test('are not asked where the terminal is hung up before', async () => {
+    const terminal = createTestTerminal();
+    const answer = askerOn(terminal, { settleMs: 1 }).ask(question(), NEVER);
+    hangUp(terminal);
+    expect(await answer).toBe(undefined);
+    expect(terminal.shown()).toBe('');
   });
 
   test('are none where nobody can type any more', async () => {

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { PROGRAM } from './program.ts';
 
-/** Somebody at a terminal. Shape: `typed` are prompts that are waited for, in order, with what is typed at each. */
+/**
+ * Somebody at a terminal.
+ *
+ * Shape: `typed` are prompts that are waited for, in order, with what is typed at each; the terminal is closed once `closedAt` is
+ * shown.
+ */
 export interface Typing {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly typed?: readonly (readonly [prompt: string, line: string])[];
+  readonly closedAt?: string;
 }
 
 /**
@@ -15,7 +21,7 @@ export interface Typing {
  */
 export async function typeInTerminal(
   words: readonly string[],
-  { root, environment, typed = [] }: Typing,
+  { root, environment, typed = [], closedAt }: Typing,
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
   const line = [process.execPath, PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
   const options =
@@ -35,6 +41,8 @@ export async function typeInTerminal(
       left.shift();
       child.stdin.write(`${next[1]}\r`);
     }
+    // It has the other end of the terminal.
+    if (closedAt !== undefined && shown.includes(closedAt)) child.kill('SIGKILL');
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
