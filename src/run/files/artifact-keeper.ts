@@ -76,9 +76,7 @@ export function createArtifactKeeper(host: RunHost, kept: KeptRun): ArtifactKeep
     restsUntil = nowMs() + REST * (nowMs() - began);
   };
   return {
-    announce: () => {
-      if (kept.state.finished === undefined) files.announce();
-    },
+    announce: files.announce,
     take: (event, execution) => {
       for (const each of files.followed) each.apply(event, execution);
       ({ seq } = event);

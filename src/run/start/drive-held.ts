@@ -57,7 +57,6 @@ export async function driveHeld(
   const { directory, state, journal, program, runId, kept } = held;
   const workFolder = host.workFolder ?? host.workRoot;
   const run = runNames(host, directory);
-  kept.announce();
   const fault = kept.faultOf(held.totals);
   if (fault !== undefined) host.say?.(`${fault} The run continues from its records.`);
   const release = host.guard(runId);

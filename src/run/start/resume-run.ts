@@ -76,6 +76,7 @@ export async function resumeRun(host: RunHost, request: ResumeRequest): Promise<
       const seed = state.started?.seed ?? 0;
       const gitSettings = await host.settingsGuard?.begin(host.workFolder ?? host.workRoot);
       reportChangedSettings(host, made.gitSettings(), gitSettings);
+      if (state.finished === undefined) kept.announce();
       return await driveHeld(
         host,
         { directory, program, state, journal, runId, seed, kept, totals, claims },

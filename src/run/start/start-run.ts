@@ -44,7 +44,7 @@ export interface StartRequest {
   readonly gate?: GateRecord | undefined;
   /** The client that it is started for; undefined for none. */
   readonly startedBy?: RunEventData['run.started']['startedBy'] | undefined;
-  /** Told where the run is kept, before anything starts. */
+  /** Told where the run is kept, once its start is recorded and before any task starts. */
   readonly onDirectory: (directory: RunDirectory) => void;
   /** Makes the surroundings of a run that has its number, such as a worktree; without any they are the host's. */
   readonly prepare?: (directory: RunDirectory) => Promise<Surroundings | undefined>;
@@ -80,14 +80,21 @@ export async function startRun(host: RunHost, request: StartRequest): Promise<Ru
         makeRunDirectory(host, directory);
         keepTexts();
       });
-      request.onDirectory(directory);
       const prepared = { ...host, ...(await request.prepare?.(directory)) };
       const gitSettings = await prepared.settingsGuard?.begin(prepared.workFolder ?? prepared.workRoot);
       const begun = { directory, program, state: createRunState() };
       const claims = watchOf(prepared, begun);
       const kept = keepFiles(prepared, { ...begun, isNew: true, run: runNames(prepared, directory) });
       const held = { ...begun, journal, runId, seed, kept, claims };
-      return await driveHeld(prepared, held, (live, batch) => {
+      // Told once it is durable: what is announced can be resumed from then on.
+      const onEvent: RunHost['onEvent'] = (event) => {
+        if (event.type === 'run.started') {
+          request.onDirectory(directory);
+          kept.announce();
+        }
+        host.onEvent(event);
+      };
+      return await driveHeld({ ...prepared, onEvent }, held, (live, batch) => {
         batch.add('run.started', ROOT_ADDRESS, startOf(prepared, request, { run: runId, gitSettings }));
         return proceed(live, batch);
       });
