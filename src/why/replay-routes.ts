@@ -83,12 +83,14 @@ function endOf(live: ReadRun, instance: BlockInstance, { open, event }: End): En
   const failed = event.type === 'task.failed' ? event.data : undefined;
   const to = failed?.target === null ? null : (currentTaskOf(instance)?.name ?? null);
   live.units.left = MAX_UNITS;
-  const route = explainRoute(live, { open, result, action, failure: failed?.reason ?? null }, to);
+  const bindings = event.type === 'task.finished' ? event.data.bindings : {};
+  const departure = { open, result, bindings, action, failure: failed?.reason ?? null };
+  const route = explainRoute(live, departure, to);
   return {
     type: open.task.type,
     route,
     reason: routeReason(route, open.children),
-    bindings: event.type === 'task.finished' ? event.data.bindings : {},
+    bindings,
     sameResults: countSame(instance, open, event),
     fault: failed?.fault ?? null,
   };

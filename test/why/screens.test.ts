@@ -132,6 +132,19 @@ end Given Up failed`,
     cause: '"Look" led to "Work" again, which is entered "at most 2" times',
   },
   {
+    name: 'a name that is set from itself',
+    map: `map "Count"
+decide Start
+  left = 100
+  -> Spend
+decide Spend
+  left = left - 40
+  Again -> Spend when left > 30 at most 1 then Done
+  Stop -> Done when left <= 30
+end Done failed = left`,
+    cause: '"Spend" took "Stop": left is 20',
+  },
+  {
     name: 'a fault that the map goes on from',
     map: `map "Ship"
 shell Ship

@@ -33,15 +33,16 @@ export interface GuardAccount {
 }
 
 /**
- * Explains a step that a run has taken, or is about to take; `to` is the task that it led to, null for none.
+ * Explains a step that a run has taken; `to` is the task that it led to, null for none.
  *
- * Guards are evaluated again, with the values that they saw: right before or after the end of the task is recorded.
+ * Guards are evaluated again, with the values that they saw: right after the end of the task is recorded.
  */
 export function explainRoute(
   live: ReadRun,
-  { open, result, action, failure }: Departure,
+  departure: Departure,
   to: string | null,
 ): RouteAccount {
+  const { open, action, failure } = departure;
   const { task } = open;
   const route = { task: task.name, action, to, failure };
   if (failure !== null || task.type === 'end')
@@ -53,7 +54,7 @@ export function explainRoute(
     by,
     usedUp,
     repeated: usedUp === null ? null : repeatedIn(instanceWith(live.state, open)),
-    guards: by === 'guard' ? guardsSeen(live, open, task, { result, action }) : [],
+    guards: by === 'guard' ? guardsSeen(live, task, departure) : [],
   };
 }
 
@@ -83,15 +84,10 @@ function usedUpBound(
   return bound === undefined ? null : { of: 'target', name: action.target, max: bound.max };
 }
 
-function guardsSeen(
-  live: ReadRun,
-  open: OpenTask,
-  task: ActiveTask,
-  { result, action }: Pick<Departure, 'result' | 'action'>,
-): readonly GuardAccount[] {
+function guardsSeen(live: ReadRun, task: ActiveTask, departure: Departure): readonly GuardAccount[] {
   try {
-    const scope = guardScope(live, open, task, result);
-    const upTo = task.actions.findIndex(({ name }) => name === action);
+    const scope = guardScope(live, task, departure);
+    const upTo = task.actions.findIndex(({ name }) => name === departure.action);
     return task.actions.slice(0, upTo + 1).flatMap((each) =>
       each.when === undefined
         ? []

@@ -10,7 +10,7 @@ import { canChange } from '../../model/tasks.ts';
 import { invariant } from '../../util/invariant.ts';
 import { explainGuards } from './explain-guards.ts';
 import { instanceWith } from '../state/in-state.ts';
-import type { OpenTask } from '../state/run-state.ts';
+import type { Departure, OpenTask } from '../state/run-state.ts';
 import { contextOf, taskScope, withResult, type ReadState, type TaskContext } from './task-scope.ts';
 
 /** What a task came to, and the action that was chosen with it; undefined where the engine is to choose. */
@@ -56,10 +56,14 @@ export function route(
   }
 }
 
-/** What the guards of a task read. Errors: throws ExpressionError where what it `set` has no value. */
-export function guardScope(live: ReadRun, open: OpenTask, task: ActiveTask, result: Value): Scope {
-  const scopeOf = lazyScope(live, open, task, result);
-  return extendScope(scopeOf(), bindSet(task, scopeOf));
+/** What the guards of a task that has ended read. What it `set` is not evaluated again: its names hold the new values by now. */
+export function guardScope(
+  live: ReadRun,
+  task: ActiveTask,
+  { open, result, bindings }: Pick<Departure, 'open' | 'result' | 'bindings'>,
+): Scope {
+  const bound = Object.entries(bindings).map(([name, value]): Bound => [name, 'any', value]);
+  return extendScope(lazyScope(live, open, task, result)(), bound);
 }
 
 /** What is read of a run that goes on, or of one that is replayed. */

@@ -114,8 +114,9 @@ export function foldTaskFinished(state: RunState, event: RunEventOf<'task.finish
   settleTask(state, instance, open);
   instance.changes = open.changes ?? instance.changes;
   instance.lastTask = task.name;
-  const { result, action: chosen } = data;
-  state.departures.set(blockKeyOf(instance.path), { open, result, action: chosen, failure: null });
+  const { result, bindings, action: chosen } = data;
+  const departure = { open, result, bindings, action: chosen, failure: null };
+  state.departures.set(blockKeyOf(instance.path), departure);
   if (task.type === 'end') return;
   bind(instance, open, data);
   const action = task.actions.find(({ name }) => name === data.action);
@@ -152,7 +153,8 @@ export function foldTaskFailed(state: RunState, event: RunEventOf<'task.failed'>
     settleTask(state, instance, open);
     instance.changes = open.changes ?? instance.changes;
     const { result, action, reason } = event.data;
-    state.departures.set(blockKeyOf(instance.path), { open, result, action, failure: reason });
+    const departure = { open, result, bindings: {}, action, failure: reason };
+    state.departures.set(blockKeyOf(instance.path), departure);
     takeError(instance, open.task.name);
     instance.nextArgs = {};
     return;

@@ -127,6 +127,8 @@ export interface ToldMessage {
 export interface Departure {
   readonly open: OpenTask;
   readonly result: Value;
+  /** What it `set`; empty where it failed. */
+  readonly bindings: Readonly<Record<string, Value>>;
   readonly action: string | null;
   /** Why it failed; null where it did not. */
   readonly failure: string | null;
