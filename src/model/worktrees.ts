@@ -57,6 +57,9 @@ export interface WorkToMerge {
   readonly workMessage: string;
 }
 
+/** The outcome of a branch or item whose merge met other changes, whatever its block came to. */
+export const CONFLICT = 'conflict';
+
 /** Shape: a merge's `base` is what was checked out before it, `result` what is since; `paths` are those in conflict. */
 export type Merged =
   | { readonly kind: 'merged'; readonly base: string; readonly result: string }

@@ -1,5 +1,6 @@
 import { quoteName } from '../util/quote-name.ts';
 import { mapName } from './map-name.ts';
+import { isUnmerged } from '../view/child-blocks.ts';
 import { waitOf, type ItemWait } from '../view/item-wait.ts';
 import type { BlockView, Execution, RunView } from '../view/run-view.ts';
 import type { BlockRow, Rows, SpanRow } from './shapes.ts';
@@ -96,7 +97,7 @@ interface Versioned<R> {
 }
 
 function blockRow(block: BlockView, index: number): BlockRow {
-  const { parent, kind, key, title, status, failed, outcome, map, endSeq } = block;
+  const { parent, kind, key, title, status, outcome, map, endSeq } = block;
   const wait = waitOf(block);
   return {
     index,
@@ -105,7 +106,7 @@ function blockRow(block: BlockView, index: number): BlockRow {
     key: map === undefined ? key : mapName(map.map),
     title,
     status,
-    failed,
+    failed: block.failed || isUnmerged(block),
     outcome: outcome ?? '',
     waits: wait === undefined ? '' : waitWords(wait),
     endSeq,

@@ -164,6 +164,7 @@ export interface BlockRow {
   /** What an item is about, in words of its list; "" where it does not say. */
   readonly title: string;
   readonly status: BlockStatus;
+  /** Whether it failed, or its work could not be merged. */
   readonly failed: boolean;
   /** The outcome of the end that it reached; "" before, and where it was left. */
   readonly outcome: string;

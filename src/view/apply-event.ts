@@ -9,7 +9,15 @@ import {
 import type { RunEvent, RunEventData, RunEventOf, RunEventType } from '../model/run-event.ts';
 import { forgetEnded } from './forget-ended.ts';
 import { titleOf } from './item-title.ts';
-import { childOf, childrenOf, continueAround, setStatus, stopAround, type Child } from './child-blocks.ts';
+import {
+  childOf,
+  childrenOf,
+  continueAround,
+  isUnmerged,
+  setStatus,
+  stopAround,
+  type Child,
+} from './child-blocks.ts';
 import {
   createBlock,
   createExecution,
@@ -351,7 +359,9 @@ function endChild(
   child.failed = failed;
   child.endAt = at;
   child.endSeq = seq;
-  if (failed) childrenOf(execution, kind).failed += 1;
+  const children = childrenOf(execution, kind);
+  if (failed) children.failed += 1;
+  if (isUnmerged(child)) children.unmerged += 1;
   leave(view, child, { at, isLeft: false });
 }
 

@@ -1,4 +1,5 @@
 import { blockKeyOf, childPathOf } from '../model/address.ts';
+import { CONFLICT } from '../model/worktrees.ts';
 import {
   createBlock,
   type BlockStatus,
@@ -19,6 +20,7 @@ export function childrenOf(execution: Execution, kind: ChildBlocks['kind']): Chi
     byKey: new Map(),
     counts: { waiting: 0, running: 0, stopped: 0, finished: 0, kept: 0, cancelled: 0, skipped: 0 },
     failed: 0,
+    unmerged: 0,
     underWay: new Set(),
   });
 }
@@ -58,6 +60,26 @@ export function setStatus(block: BlockView, status: BlockStatus, reason = block.
   block.reason = reason;
   if (status === 'running' || status === 'stopped') underWay.add(block);
   else underWay.delete(block);
+}
+
+/** Whether the work of a child block that is over was not merged, because it met other changes. */
+export function isUnmerged({ status, outcome, failed }: BlockView): boolean {
+  return status === 'finished' && outcome === CONFLICT && !failed;
+}
+
+/** How many child blocks there are of each kind: `3 of 12 done, 2 running, 1 failed`. What there is none of is not told. */
+export function countsText({ list, counts, failed, unmerged }: ChildBlocks): string {
+  const words = [
+    [counts.running, 'running'],
+    [failed + counts.stopped, 'failed'],
+    [unmerged, 'in conflict'],
+    [counts.skipped, 'skipped'],
+    [counts.cancelled, 'cancelled'],
+    [counts.waiting, 'waiting'],
+  ] as const;
+  const done = counts.kept + counts.finished - failed - unmerged;
+  const rest = words.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`);
+  return [`${done} of ${list.length} done`, ...rest].join(', ');
 }
 
 /** A task in a block failed for good: with it stop the blocks around in which nothing else is running. */

@@ -181,7 +181,7 @@ export interface BlockView {
   status: BlockStatus;
   outcome: string | null;
   failed: boolean;
-  /** Why it was skipped or has stopped. */
+  /** Why it was skipped, has stopped, or ended so. */
   reason: string | null;
   /** Keys of the items that must be over before it starts. */
   readonly waitsFor: readonly string[];
@@ -212,8 +212,9 @@ export interface ChildBlocks {
   readonly list: BlockView[];
   readonly byKey: Map<string, BlockView>;
   readonly counts: Record<BlockStatus, number>;
-  /** How many of the finished ones failed. */
+  /** How many of the finished ones failed, and how many did not, but met other changes in their merge. */
   failed: number;
+  unmerged: number;
   /** Those that have started and are not over, in the order of their starts. */
   readonly underWay: Set<BlockView>;
 }

@@ -1,3 +1,4 @@
+import { isUnmerged } from '../view/child-blocks.ts';
 import type { BlockView, ChildBlocks, Execution, RunView } from '../view/run-view.ts';
 
 /** An execution that helps to explain where a run stands. Shape: `depth` counts the child blocks around it. */
@@ -34,12 +35,13 @@ function isEnd({ ending, action, isStep, children }: Execution): boolean {
   return ending === 'finished' && action === null && !isStep && children === null;
 }
 
-/** The child block that matters: what stands still first, then what failed, what says why, what ended last. */
+/** The child block that matters: what stands still first, then what failed or was not merged, what says why, what ended last. */
 function decisiveOf({ list }: ChildBlocks): BlockView | undefined {
   const by: readonly ((child: BlockView) => boolean)[] = [
     ({ status }) => status === 'stopped',
     ({ current }) => current?.isAsking === true,
     ({ failed }) => failed,
+    isUnmerged,
     ({ status }) => status === 'running',
     ({ status, reason }) => status === 'finished' && reason !== null,
     ({ status }) => status === 'finished',

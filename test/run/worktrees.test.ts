@@ -145,6 +145,11 @@ describe('branches with worktrees', () => {
         reason: expect.stringMatching(/met other changes in "shared.txt".* kept in "/),
       },
     });
+    const { data } = host.events.findLast((each) => each.type === 'branch.finished') ?? {};
+    expect(data).toMatchObject({
+      outcome: 'conflict',
+      reason: expect.stringMatching(/met other changes in/),
+    });
     expect(repository.read('shared.txt')).toBe('Code a\n');
     expect(repository.git('status', '--porcelain')).toBe('');
     expect(worktreesLeft()).toHaveLength(1);

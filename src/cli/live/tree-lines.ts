@@ -1,6 +1,7 @@
 import { displayWidth } from '../../diagnostics/display-width.ts';
 import { cutText } from '../io/cut-text.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
+import { countsText } from '../../view/child-blocks.ts';
 import type { BlockView, ChildBlocks, Execution } from '../../view/run-view.ts';
 import { shortNamesOf } from '../views/short-places.ts';
 import { attemptOf, doingOf, sinceOf, type LiveState } from './live-state.ts';
@@ -119,24 +120,13 @@ function nameIn(names: readonly string[], name: string, room: number, between = 
   return place === '' ? cutText(name, room) : cutText(`${place}${between}${name}`, room);
 }
 
-/** `Build: 3 of 12 done, 2 running, 1 failed, 6 waiting`; what there is none of is not told. */
+/** `Build: 3 of 12 done, 2 running, 1 failed, 6 waiting`. */
 function groupLine({ execution, children }: Seen['groups'][number], room: number): LiveLine {
-  const { kind, list, counts: of, failed, underWay } = children;
-  const counts = [
-    `${of.kept + of.finished - failed} of ${list.length} done`,
-    ...counted(underWay.size, 'running'),
-    ...counted(failed, 'failed'),
-    ...counted(of.skipped + of.cancelled, kind === 'item' ? 'skipped' : 'cancelled'),
-    ...counted(of.waiting, 'waiting'),
-  ].join(', ');
+  const counts = countsText(children);
   const forName = Math.max(room >> 1, room - displayWidth(counts) - 2);
   const head = `${nameIn(shortNamesOf(execution.block), toOneLine(execution.task), forName, '/')}: `;
   const first = cutText(head, room);
   return { head: first, rest: cutText(counts, room - displayWidth(first)) };
-}
-
-function counted(count: number, word: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${word}`];
 }
 
 function questionLine({ block, task }: Execution, room: number): LiveLine {

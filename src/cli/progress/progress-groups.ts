@@ -76,10 +76,11 @@ function overIn({ counts }: ChildBlocks): number {
 }
 
 function summaryLine(execution: Execution, children: ChildBlocks): ProgressLine {
-  const { list, counts, failed } = children;
+  const { list, counts, failed, unmerged } = children;
   const leftOut = counts.skipped + counts.cancelled;
   const notes = [
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unmerged > 0 ? [`${unmerged} in conflict`] : []),
     ...(leftOut > 0 ? [`${leftOut} left out`] : []),
   ];
   const rest = notes.length === 0 ? '' : ` (${notes.join(', ')})`;

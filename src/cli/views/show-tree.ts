@@ -1,4 +1,5 @@
 import { formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
+import { isUnmerged, countsText } from '../../view/child-blocks.ts';
 import { waitOf, type ItemWait } from '../../view/item-wait.ts';
 import type { BlockView, ChildBlocks, Execution, RunView } from '../../view/run-view.ts';
 import { actionOf, answeredByOf, errorOf } from './execution-summary.ts';
@@ -72,7 +73,7 @@ function addChildren(tree: Tree, { list }: ChildBlocks, depth: number): void {
 }
 
 const URGENCY: readonly ((child: BlockView) => boolean)[] = [
-  ({ failed, status }) => failed || status === 'stopped',
+  (child) => child.failed || child.status === 'stopped' || isUnmerged(child),
   ({ status }) => status === 'running',
   ({ status }) => status === 'skipped' || status === 'cancelled',
   ({ status }) => status === 'waiting',
@@ -173,20 +174,6 @@ function notesOn(entry: Execution): string[] {
     ...(entry.denials.length > 0 ? [`${formatCount(entry.denials.length, 'tool call')} refused`] : []),
     ...(entry.survivors > 0 ? [`${formatCount(entry.survivors, 'process')} left`] : []),
   ];
-}
-
-/** How many child blocks there are of each status, in words: `3 of 12 done, 2 running, 1 failed`. */
-function countsText({ list, counts, failed }: ChildBlocks): string {
-  const words = [
-    [counts.running, 'running'],
-    [failed + counts.stopped, 'failed'],
-    [counts.skipped, 'skipped'],
-    [counts.cancelled, 'cancelled'],
-    [counts.waiting, 'waiting'],
-  ] as const;
-  const done = counts.kept + counts.finished - failed;
-  const rest = words.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`);
-  return [`${done} of ${list.length} done`, ...rest].join(', ');
 }
 
 /** Units: ms. */

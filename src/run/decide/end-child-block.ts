@@ -1,6 +1,7 @@
 import type { ParallelTask } from '../../model/block.ts';
 import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { Value } from '../../model/value.ts';
+import { CONFLICT } from '../../model/worktrees.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
@@ -8,7 +9,7 @@ import { conclude } from './conclude.ts';
 import { executionAround, runningBlocks } from '../state/running-blocks.ts';
 import { skipAfter } from './skip-after.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { CONFLICT, type ChildState, type ChildStates } from '../state/child-states.ts';
+import { UNMERGED, type ChildState, type ChildStates } from '../state/child-states.ts';
 import { leaveWorktree } from './leave-worktree.ts';
 import { freeSlots } from '../live/has-slot.ts';
 import { isCrowded } from '../live/is-crowded.ts';
@@ -24,7 +25,7 @@ export function endChildBlock(live: LiveRun, batch: Batch, instance: BlockInstan
     failParentIfStuck(live, batch, instance);
   } else {
     const isConflict = live.worktrees === undefined && meetsConflict(live, instance, end);
-    finishChildBlock(live, batch, instance, isConflict ? { ...end, outcome: CONFLICT } : end);
+    finishChildBlock(live, batch, instance, isConflict ? inConflict(end, UNMERGED) : end);
   }
 }
 
@@ -35,6 +36,11 @@ function meetsConflict(live: LiveRun, instance: BlockInstance, { failed }: End):
   if (workspace.kind !== 'worktree' || workspace.merge === 'never' || failed) return false;
   const open = executionAround(live.state, instance);
   return open !== undefined && key !== undefined && live.meetsConflict?.(open.address, key) === true;
+}
+
+/** A merge that met other changes is an outcome of its own, whatever the block came to. */
+export function inConflict(end: End, reason: string): End {
+  return { ...end, outcome: CONFLICT, reason };
 }
 
 /** Records that a child block is over, and what follows for its task. */

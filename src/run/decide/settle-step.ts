@@ -3,10 +3,11 @@ import type { ChildBlockRecord } from '../../model/event-records.ts';
 import { invariant } from '../../util/invariant.ts';
 import type { Batch } from '../live/batch.ts';
 import type { BlockInstance } from '../state/block-instance.ts';
-import { finishChildBlock, failParentIfStuck } from './end-child-block.ts';
+import { finishChildBlock, failParentIfStuck, inConflict } from './end-child-block.ts';
 import type { LiveRun } from '../live/live-run.ts';
-import { CONFLICT } from '../state/child-states.ts';
+import { UNMERGED } from '../state/child-states.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { conflictReason } from '../state/worktree.ts';
 import type { StepReply } from '../live/planned.ts';
 import { addressAround } from '../live/work-folder.ts';
 import { isToMerge } from './worktree-step.ts';
@@ -78,7 +79,7 @@ function settleEnd(live: LiveRun, batch: Batch, instance: BlockInstance, reply: 
       batch.add('worktree.merged', address, { ...child, base, result: merged.result });
     } else {
       batch.add('worktree.conflicted', address, { ...child, base, paths: merged.paths });
-      keep(live, batch, instance, 'Its merge met other changes.');
+      keep(live, batch, instance, UNMERGED);
     }
   } else if (reply.kept === undefined) {
     batch.add('worktree.removed', address, child);
@@ -94,13 +95,12 @@ function keep(live: LiveRun, batch: Batch, instance: BlockInstance, reason: stri
   finish(live, batch, instance);
 }
 
-/** A merge that met other changes is an outcome of its own, whatever the block came to. */
 function finish(live: LiveRun, batch: Batch, instance: BlockInstance): void {
   const { worktree } = instance;
   invariant(worktree?.end !== undefined, 'a worktree is closed after its block has ended');
   const { merges: _, ...end } = worktree.end;
   const isConflict = worktree.phase === 'conflicted';
-  finishChildBlock(live, batch, instance, isConflict ? { ...end, outcome: CONFLICT } : end);
+  finishChildBlock(live, batch, instance, isConflict ? inConflict(end, conflictReason(worktree)) : end);
 }
 
 function placeOf({ path }: BlockInstance): { readonly address: Address; readonly child: ChildBlockRecord } {

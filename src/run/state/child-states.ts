@@ -34,8 +34,8 @@ export interface ChildState {
   isUnmerged: boolean;
 }
 
-/** The outcome of a branch or item whose merge met other changes, whatever its block came to. */
-export const CONFLICT = 'conflict';
+/** Why its work was not merged, in a few words. */
+export const UNMERGED = 'Its merge met other changes.';
 
 export function createChildStates(keys: readonly string[]): ChildStates {
   const byKey = new Map(keys.map((key, index) => [key, createChildState(undefined, index)]));

@@ -1,6 +1,7 @@
 import { blockKeyOf, childPathOf, WORKFLOW_KEY } from '../../model/address.ts';
 import type { ChildBlockEndRecord } from '../../model/event-records.ts';
 import type { RunEventOf } from '../../model/run-event.ts';
+import { CONFLICT } from '../../model/worktrees.ts';
 import { invariant } from '../../util/invariant.ts';
 import { takeBlockEnd } from './attempts.ts';
 import { enterBlock, type BlockInstance } from './block-instance.ts';
@@ -8,9 +9,9 @@ import { boundNames, itemNames } from './bound-names.ts';
 import { doesNotFit, instanceOf, openTaskOf } from './in-state.ts';
 import { viewOf, type ItemView } from './item-view.ts';
 import {
-  CONFLICT,
   createItems,
   createChildStates,
+  UNMERGED,
   type ChildState,
   type ChildStates,
 } from './child-states.ts';
@@ -79,7 +80,7 @@ export function foldChildFinished(
   const child = childOf(open, event);
   if (outcome === CONFLICT && isSimulatedMerge(state, open, event)) {
     child.isUnmerged = true;
-    child.reason = 'Its merge met other changes.';
+    child.reason = UNMERGED;
   }
   endChild(open, child, { ...event.data, status: 'finished' });
   childrenOf(open).schedule?.end(key);

@@ -3,7 +3,7 @@ import { blockKeyOf, childPathOf } from '../../model/address.ts';
 import type { BlockInstance } from './block-instance.ts';
 import { doesNotFit, openTaskOf } from './in-state.ts';
 import type { RunState } from './run-state.ts';
-import type { Worktree } from './worktree.ts';
+import { conflictReason, type Worktree } from './worktree.ts';
 
 // What the events of worktrees do to the state of a run.
 
@@ -62,7 +62,7 @@ export const WORKTREE_FOLDS: {
     const child = openTaskOf(state, event).children?.byKey.get(event.data.key);
     if (child === undefined) return;
     child.isUnmerged = true;
-    child.reason = reasonOf(worktree);
+    child.reason = conflictReason(worktree);
   },
   'worktree.removed': () => undefined,
   'worktree.kept': () => undefined,
@@ -70,13 +70,6 @@ export const WORKTREE_FOLDS: {
     instanceIn(state, event).stuck = event.data.reason;
   },
 };
-
-/** Names the worktree that is kept. */
-function reasonOf({ path, branch, conflicts }: Worktree): string {
-  const shown = conflicts.slice(0, 20).map((each) => `"${each}"`);
-  const more = conflicts.length > 20 ? ` and ${conflicts.length - 20} more` : '';
-  return `The merge of "${branch}" met other changes in ${shown.join(', ')}${more}. The worktree is kept in "${path}".`;
-}
 
 function instanceIn(state: RunState, event: WorktreeEvent): BlockInstance {
   const { address, data } = event;

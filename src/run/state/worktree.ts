@@ -16,3 +16,10 @@ export interface Worktree extends Pick<WorktreeRecord, 'path' | 'branch' | 'base
   /** Where a merge of it met other changes. */
   conflicts: readonly string[];
 }
+
+/** Why the work of a worktree was not merged: names where it is kept. */
+export function conflictReason({ path, branch, conflicts }: Worktree): string {
+  const shown = conflicts.slice(0, 20).map((each) => `"${each}"`);
+  const more = conflicts.length > 20 ? ` and ${conflicts.length - 20} more` : '';
+  return `The merge of "${branch}" met other changes in ${shown.join(', ')}${more}. The worktree is kept in "${path}".`;
+}

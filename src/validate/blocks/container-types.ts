@@ -2,6 +2,7 @@ import { objectOf } from '../../expression/types/result-type.ts';
 import { literalsOf, membersOf, unionOf } from '../../expression/types/union-of.ts';
 import type { ObjectType, ValueType } from '../../expression/types/value.ts';
 import type { ForeachTask, ParallelTask, Workspace } from '../../model/block.ts';
+import { CONFLICT } from '../../model/worktrees.ts';
 
 /** Gives the type of what the block of a branch or body comes to. */
 type TypeOfBlock = (index: number) => ValueType;
@@ -43,7 +44,7 @@ function conflictsOf(workspace: Workspace, block: ValueType): readonly ValueType
   const results = membersOf([block]).map((each) =>
     typeof each === 'string' || each.kind !== 'object' ? 'any' : (each.members.get('result')?.type ?? 'any'),
   );
-  const conflict = outcomeOf('conflict', unionOf([...results, 'null']));
+  const conflict = outcomeOf(CONFLICT, unionOf([...results, 'null']));
   return [withMembers(conflict, [['reason', { type: 'string', required: true }]])];
 }
 

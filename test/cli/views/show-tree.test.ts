@@ -142,6 +142,28 @@ describe('the tree of a run', () => {
     `);
   });
 
+  test('counts an item whose work could not be merged as in conflict, and says why', () => {
+    const reason = 'The merge of "b" met other changes in "x.ts".';
+    const reported: readonly ShortEvent[] = [
+      ['task.started', 'Build'],
+      ['items.listed', 'Build', items(['a'], ['b'], ['c'])],
+      ['item.started', 'Build', { key: 'a' }],
+      ['item.started', 'Build', { key: 'b' }],
+      ['item.started', 'Build', { key: 'c' }],
+      ['item.finished', 'Build', { key: 'a', outcome: 'End', failed: false }],
+      ['item.finished', 'Build', { key: 'b', outcome: 'conflict', failed: false, reason }],
+      ['item.finished', 'Build', { key: 'c', outcome: 'Bad', failed: true }],
+    ];
+    expect(showTree(...reported)).toMatchInlineSnapshot(`
+      "    1  Build      1 of 3 done, 1 failed, 1 in conflict
+               a        -> End
+               b        -> conflict: The merge of "b" met other changes in "x.ts".
+               c        -> Bad, failed"
+    `);
+    const [build] = jsonOf(...reported);
+    expect(build?.parts?.[1]).toMatchObject({ outcome: 'conflict', failed: false, reason });
+  });
+
   test('names the map that a task runs, and where it is kept', () => {
     expect(
       showTree(
