@@ -141,26 +141,28 @@ interface ResumeProps {
   readonly onResume: (body: object) => void;
 }
 
-/** With more room, where a limit was reached. */
+/** With more room, where limits were reached. */
 function ResumeButton({ account, onResume }: ResumeProps): JSX.Element {
-  const [written, setWritten] = useState('');
-  const raise = account?.raise ?? null;
-  const more = written === '' ? (raise?.more ?? '') : written;
+  const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
+  const raises = (account?.raises ?? []).map(({ limit, more }) => ({ limit, more: written[limit] || more }));
   return (
     <>
-      {raise === null ? null : (
+      {raises.map(({ limit, more }) => (
         <input
+          key={limit}
           class="more"
-          aria-label={`More room for the limit: ${raise.limit}`}
+          aria-label={`More room for the limit: ${limit}`}
           value={more}
-          onInput={(event) => setWritten(event.currentTarget.value)}
+          onInput={(event) => setWritten({ ...written, [limit]: event.currentTarget.value })}
         />
-      )}
+      ))}
       <button
         type="button"
         class="button"
         data-key="r"
-        onClick={() => onResume(raise === null ? {} : { raise: { [raise.limit]: more } })}
+        onClick={() =>
+          onResume({ raise: Object.fromEntries(raises.map(({ limit, more }) => [limit, more])) })
+        }
       >
         Resume
       </button>

@@ -14,17 +14,37 @@ export const RAISES: Readonly<Record<RaisedLimit, { readonly flag: string; reado
   durationMs: { flag: '--max-duration', more: '+30m' },
 };
 
-/** The flag with which a resume raises a limit, or waits until it is over. */
-export function resumeFlagOf(limit: Limit): string {
-  if (limit === 'subscription') return '--wait';
-  const { flag, more } = RAISES[limit];
-  return `${flag}=${more}`;
+/** How a run stands still: why, and the limits that it has reached. */
+export interface Resting {
+  readonly paused: Pick<RunEventData['run.paused'], 'reason'> | undefined;
+  readonly reached: readonly Pick<RunEventData['limit.reached'], 'limit'>[];
 }
 
-/** The line that resumes a run that pauses at a limit; `flags` are those that a run does not keep. */
-export function resumeLine(run: string, limit: Limit, flags: readonly string[] = []): string {
-  const line = formatCommand(['wfmap', 'resume', run, ...flags, resumeFlagOf(limit)]);
-  return limit === 'subscription'
-    ? `Resume as soon as it is over with: ${line}`
-    : `Raise the limit and resume with: ${line}`;
+/** The limits that a run pauses at: a resume must raise each of them. */
+export function limitsAt({ paused, reached }: Resting): readonly Limit[] {
+  return paused?.reason === 'limit' ? reached.map(({ limit }) => limit) : [];
+}
+
+/** The flags without which a resume would pause at once. */
+export function resumeFlagsOf(resting: Resting): readonly string[] {
+  if (resting.paused?.reason === 'property') return ['--claims=warn'];
+  return limitsAt(resting).map((limit) => {
+    if (limit === 'subscription') return '--wait';
+    const { flag, more } = RAISES[limit];
+    return `${flag}=${more}`;
+  });
+}
+
+/** The line that resumes a run at rest; `flags` are those that a run does not keep. */
+export function resumeLine(run: string, resting: Resting, flags: readonly string[] = []): string {
+  const line = formatCommand(['wfmap', 'resume', run, ...flags, ...resumeFlagsOf(resting)]);
+  return `${resumeWords(resting)}: ${line}`;
+}
+
+function resumeWords(resting: Resting): string {
+  if (resting.paused?.reason === 'property') return 'Accept it and resume with';
+  const limits = limitsAt(resting);
+  if (limits.length === 0) return 'Resume with';
+  if (limits.every((each) => each === 'subscription')) return 'Resume as soon as it is over with';
+  return `Raise the ${limits.length > 1 ? 'limits' : 'limit'} and resume with`;
 }

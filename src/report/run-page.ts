@@ -8,7 +8,7 @@ import type { Execution, RunView } from '../view/run-view.ts';
 import { accountOf, type RunAccount } from '../why/account.ts';
 import { sameWords, valuesOf, wayOf } from './account-words.ts';
 import { askedIn, fullQuestionOf } from './question-cards.ts';
-import { RAISES, resumeFlagOf } from './resume-line.ts';
+import { limitsAt, RAISES, resumeFlagsOf } from './resume-line.ts';
 import { runLineOf } from './run-line.ts';
 import type { Account, HeldCall, RunInput, RunPage } from './shapes.ts';
 
@@ -63,7 +63,7 @@ function heldCalls({ seq, task, calls }: Execution): readonly HeldCall[] {
 function accountFor({ name, view, program, run, events }: ShownRun): Account | null {
   if (program === undefined) return null;
   const account = accountOf(events(), view, { program, run });
-  const { reason, steps, costs, advice, limit } = account;
+  const { reason, steps, costs, advice } = account;
   return {
     reason,
     steps: steps.map((step) => ({
@@ -78,16 +78,17 @@ function accountFor({ name, view, program, run, events }: ShownRun): Account | n
     costs,
     advice,
     resume: resumeWords(name, view, account),
-    raise: limit === null || limit === 'subscription' ? null : { limit, more: RAISES[limit].more },
+    raises: limitsAt(view).flatMap((limit) =>
+      limit === 'subscription' ? [] : [{ limit, more: RAISES[limit].more }],
+    ),
   };
 }
 
 /** The line that resumes a run; null for one that has ended well, and where a person is to answer. */
 function resumeWords(name: string, view: RunView, account: RunAccount): string | null {
-  const { failed, from, isViolated, limit } = account;
+  const { failed, from } = account;
   const line = (...more: readonly string[]): string => formatCommand(['wfmap', 'resume', name, ...more]);
   if (view.questions.size > 0) return null;
   if (view.status === 'finished') return failed && from !== null ? line('--from', from) : null;
-  if (isViolated) return line('--claims=warn');
-  return limit === null ? line() : line(resumeFlagOf(limit));
+  return line(...resumeFlagsOf(view));
 }

@@ -134,8 +134,8 @@ export interface Account {
   readonly advice: readonly string[];
   /** The line to type that resumes it; null where there is none. */
   readonly resume: string | null;
-  /** The limit that a resume must raise, and what it gives unless somebody says otherwise; null for none. */
-  readonly raise: { readonly limit: RaisedLimit; readonly more: string } | null;
+  /** The limits that a resume must raise, and what it gives unless somebody says otherwise. */
+  readonly raises: readonly { readonly limit: RaisedLimit; readonly more: string }[];
 }
 
 export interface AccountLine {

@@ -106,6 +106,8 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
   }),
   'agent.started': ({ view, execution }, { data }) => {
     view.turns += 1;
+    // What was slept through is over.
+    view.reached = view.reached.filter(({ limit }) => limit !== 'subscription');
     if (execution === undefined) return;
     view.working.add(execution.seq);
     beginWork(execution, 'agent');
@@ -241,7 +243,7 @@ const TAKES: { readonly [T in RunEventType]: Take<T> } = {
     if (entered !== undefined) entered.violations = [...entered.violations, event];
   },
   'limit.reached': ({ view }, { data }) => {
-    view.reached = data;
+    view.reached = [...view.reached.filter(({ limit }) => limit !== data.limit), data];
   },
 };
 
@@ -271,7 +273,7 @@ function resumeRun({ view }: About, { seq, at, data }: RunEventOf<'run.resumed'>
   view.working.clear();
   view.paused = undefined;
   view.finished = undefined;
-  view.reached = undefined;
+  view.reached = [];
   resumeClaims(view, data);
   view.sources = data.sources ?? view.sources;
   view.settings = data.settings ?? view.settings;

@@ -55,8 +55,8 @@ export interface RunView {
   /** Whether a violated property pauses the run, and the first one that nobody has accepted. */
   claims: 'pause' | 'warn';
   violated: RunEventData['property.violated'] | undefined;
-  /** The last limit that was reached since the run was started or resumed. */
-  reached: RunEventData['limit.reached'] | undefined;
+  /** The limits that were reached since the run was started or resumed, each once. */
+  reached: readonly RunEventData['limit.reached'][];
   /** Since when its properties no longer speak of the run, and how many there are; undefined while they do. */
   unwatched: { readonly seq: number; readonly at: string; readonly count: number } | undefined;
   readonly worktrees: WorktreeRecord[];
@@ -247,7 +247,7 @@ export function createRunView({ keepsEnded = Infinity }: Partial<Pick<RunView, '
     violations: [],
     claims: 'pause',
     violated: undefined,
-    reached: undefined,
+    reached: [],
     unwatched: undefined,
     worktrees: [],
     held: new Set(),

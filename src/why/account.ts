@@ -13,16 +13,12 @@ import { explainEnds } from './replay-routes.ts';
  * Shape: `reason` is one sentence, the one that the run was told by everywhere; `steps` are what led there, in the order in which
  * they ended; `costs` the tasks that cost most; `advice` the smallest things to change, the surest first.
  */
-export interface RunAccount {
+export interface RunAccount extends Pick<RunView, 'paused' | 'reached'> {
   readonly failed: boolean;
   readonly reason: string;
   readonly steps: readonly AccountStep[];
   readonly costs: readonly TaskCost[];
   readonly advice: readonly string[];
-  /** The limit that the run pauses at; null for any other stand. */
-  readonly limit: RunEventData['limit.reached']['limit'] | null;
-  /** Whether the run pauses because a property is violated. */
-  readonly isViolated: boolean;
   /** The execution whose log says most; null where none has one. */
   readonly log: Execution | null;
   /** The task of the map itself that the run can go back to; null where nothing is to be done again. */
@@ -46,16 +42,14 @@ export function accountOf(
   const starts = new Set(chain.map(({ execution }) => execution.seq));
   const ends = explainEnds(events, { ...source, starts });
   const steps = chain.map((link) => ({ ...link, end: ends.get(link.execution.seq) }));
-  const reached = events.findLast((event) => event.type === 'limit.reached')?.data;
-  const limit = view.paused?.reason === 'limit' ? reached : undefined;
   return {
     failed: view.finished?.data.failed ?? false,
     reason: reasonOf(view, steps),
     steps,
     costs: costsOf(view.executions),
-    advice: adviceOf({ view, steps, limit }),
-    limit: limit?.limit ?? null,
-    isViolated: view.paused?.reason === 'property',
+    advice: adviceOf({ view, steps }),
+    paused: view.paused,
+    reached: view.reached,
     log: logOf(steps),
     from: view.finished === undefined ? null : fromOf(steps),
   };

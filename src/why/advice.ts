@@ -2,11 +2,10 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { AccountStep } from './account-step.ts';
 
-/** What advice is given by. Shape: `limit` is the one that the run pauses at; undefined for any other. */
+/** What advice is given by. */
 interface Situation {
   readonly view: RunView;
   readonly steps: readonly AccountStep[];
-  readonly limit: RunEventData['limit.reached'] | undefined;
 }
 
 /** Units: sentences. */
@@ -49,7 +48,7 @@ const FAULTS: Readonly<Record<RunEventData['task.failed']['fault'], (task: strin
 
 const RULES: readonly Rule[] = [
   ({ view }) => (view.paused?.reason === 'property' ? VIOLATED : []),
-  ({ limit }) => (limit === undefined ? [] : [LIMITS[limit.limit]]),
+  ({ view }) => (view.paused?.reason === 'limit' ? view.reached.map(({ limit }) => LIMITS[limit]) : []),
   ({ steps }) =>
     failed(steps).flatMap(({ execution, end }) => FAULTS[end?.fault ?? 'permanent'](execution.task) ?? []),
   ({ steps }) => refused(steps),

@@ -113,6 +113,20 @@ describe('a limit of time', () => {
     expect([...pausedOf(state), state.steps]).toEqual(['limit', 5, 1]);
   });
 
+  test('is named together with any other that the run has reached by then', async () => {
+    const { state } = await start(hostOf(puppetAgent(answered('Go'))), two, { limits: { steps: 1 } });
+    expect(state.paused?.message).toBe('The limit of 1 steps is reached (1 taken).');
+    const host = hostOf(puppetAgent());
+    const { paused, reached } = await resume(host, two, RUN_DIRECTORY, {
+      limits: (current) => ({ ...current, durationMs: 0 }),
+    });
+    expect(paused?.message).toBe(
+      'The limit of 1 steps is reached (1 taken). The time limit of 0 s is reached (0 s of work).',
+    );
+    expect(reached.map(({ limit }) => limit)).toEqual(['steps', 'durationMs']);
+    expect(dataOf(host, 'limit.reached')).toEqual(reached);
+  });
+
   test('stops a command, of which somebody is asked then', async () => {
     const deploy = programOf(mapOf(block(shell('Deploy', ['deploy'], action('Go', 'Z')), end('Z'))));
     const runner = puppetShell('hold');

@@ -9,6 +9,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { jsonText } from '../io/json-text.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
 import { listQuestions } from '../views/list-questions.ts';
+import { nextSteps } from '../views/next-steps.ts';
 import { openRun, openRunWithEvents } from '../views/open-run.ts';
 import type { RunOnDisk } from '../../report/run-on-disk.ts';
 import { judgedCall } from '../views/judged-call.ts';
@@ -232,12 +233,8 @@ function figuresOf({ steps, activeMs, costUsd, costIsPartial, tokens }: RunSumma
   return `${formatCount(steps, 'step')}, ${formatDuration(activeMs)}, ${cost}, ${tokens} tokens`;
 }
 
-function hintOf({ status, run, questions }: RunSummary, { paused }: RunView): string[] {
-  if (questions.length > 0) {
-    return ['', ...listQuestions(run, questions)];
-  }
-  if (paused?.reason === 'property')
-    return ['', `Accept it and resume with: wfmap resume ${run} --claims=warn`];
-  if (status === 'paused' || status === 'interrupted') return ['', `Resume with: wfmap resume ${run}`];
-  return [];
+function hintOf({ status, run, questions }: RunSummary, { paused, reached }: RunView): string[] {
+  if (status === 'paused' || status === 'interrupted')
+    return ['', ...nextSteps({ run, questions, paused, reached })];
+  return questions.length === 0 ? [] : ['', ...listQuestions(run, questions)];
 }

@@ -6,8 +6,7 @@ import { asSentence } from '../../util/as-sentence.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { formatCommand, formatCost, formatCount, formatDuration, toOneLine } from '../io/format.ts';
 import { findingLines, withoutFindings } from '../views/finding-lines.ts';
-import { resumeLine } from '../../report/resume-line.ts';
-import { listQuestions } from '../views/list-questions.ts';
+import { nextSteps } from '../views/next-steps.ts';
 import { type OpenQuestion } from '../../report/open-questions.ts';
 
 /** How a run came to rest, for a person: lines for standard output, and the exit code of the command. */
@@ -45,8 +44,10 @@ export function reportRest(rested: Rested): EndReport {
   const figures = figuresOf(rested);
   if (rested.finished !== undefined) return reportFinished(rested, rested.finished, figures);
   const { message = '', exitCode = EXIT.fault } = rested.paused ?? {};
-  const lines = [`${rested.name} is paused (${figures}). ${toOneLine(message, 500)}`, ...nextSteps(rested)];
-  return { lines, exitCode };
+  const { name: run, flags } = rested;
+  const more = `: ${formatCommand(['wfmap', 'show', run])}`;
+  const steps = nextSteps({ run, ...rested }, { max: MAX_QUESTIONS, more, look: lookLines(rested), flags });
+  return { lines: [`${run} is paused (${figures}). ${toOneLine(message, 500)}`, ...steps], exitCode };
 }
 
 function figuresOf({ steps, activeMs, costUsd }: Rested): string {
@@ -79,30 +80,11 @@ function reportFinished(
   return { lines, exitCode: failed ? EXIT.failed : EXIT.done };
 }
 
-/** What a person can do about a pause. */
-function nextSteps({ name, paused, reached, questions, flags }: Rested): readonly string[] {
-  const resume = (...more: readonly string[]): string =>
-    formatCommand(['wfmap', 'resume', name, ...flags, ...more]);
-  switch (paused?.reason) {
-    case 'human':
-      return listQuestions(name, questions, {
-        max: MAX_QUESTIONS,
-        more: `: ${formatCommand(['wfmap', 'show', name])}`,
-      });
-    case 'limit':
-      return [resumeLine(name, reached?.limit ?? 'steps', flags)];
-    case 'failed':
-      return [`What was said: ${formatCommand(['wfmap', 'logs', name])}`, `Resume with: ${resume()}`];
-    case 'property':
-      return [
-        `Look at it: ${formatCommand(['wfmap', 'why', name])}`,
-        `Accept it and resume with: ${resume('--claims=warn')}`,
-      ];
-    case 'interrupted':
-    case undefined:
-      break;
-  }
-  return [`Resume with: ${resume()}`];
+/** Where more is said of a pause. */
+function lookLines({ name, paused }: Rested): readonly string[] {
+  if (paused?.reason === 'failed') return [`What was said: ${formatCommand(['wfmap', 'logs', name])}`];
+  if (paused?.reason === 'property') return [`Look at it: ${formatCommand(['wfmap', 'why', name])}`];
+  return [];
 }
 
 /** Units: questions. A foreach may ask one for each of its items; `wfmap show` has more of them. */

@@ -18,11 +18,16 @@ const MANY = 6;
 /** Units: characters of one line. */
 const MAX_COLUMNS = 200;
 
+export interface ListOptions {
+  readonly max?: number;
+  readonly more?: string;
+}
+
 /** The questions of a run, a few of them at some length; of very many the first `max`, and then `more` with how many are left. */
 export function listQuestions(
   run: string,
   all: readonly OpenQuestion[],
-  { max = MAX_REPORTED, more = '' }: { readonly max?: number; readonly more?: string } = {},
+  { max = MAX_REPORTED, more = '' }: ListOptions = {},
 ): string[] {
   const left = all.length - max;
   const maxLines = all.length < MANY ? MAX_LINES : MAX_LINES_OF_MANY;

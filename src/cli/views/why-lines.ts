@@ -3,6 +3,7 @@ import type { AccountStep } from '../../why/account-step.ts';
 import type { RunAccount } from '../../why/account.ts';
 import { formatCommand, formatCost, formatCount, toOneLine } from '../io/format.ts';
 import { listQuestions } from './list-questions.ts';
+import { nextSteps } from './next-steps.ts';
 import { resumeLine } from '../../report/resume-line.ts';
 import { violationLines } from './violation-lines.ts';
 import { sameWords, valuesOf, wayOf } from '../../report/account-words.ts';
@@ -76,20 +77,12 @@ function costLines({ costs }: RunAccount): readonly string[] {
 
 /** The log to read, and the line that resumes a run that failed, is paused or was interrupted. */
 function onLines({ run, questions, status }: RunSummary, account: RunAccount): readonly string[] {
-  const { from, failed, limit, log, isViolated } = account;
-  if (questions.length > 0) return ['', ...listQuestions(run, questions)];
+  const { from, failed, log, paused, reached } = account;
+  if (status === 'running' && questions.length > 0) return ['', ...listQuestions(run, questions)];
   if (status === 'completed' || status === 'running') return [];
-  const resume = (...more: readonly string[]): string =>
-    `Resume with: ${formatCommand(['wfmap', 'resume', run, ...more])}`;
   const read =
     log === null ? [] : [`Read more: ${formatCommand(['wfmap', 'logs', run, placeOfTask(log.address)])}`];
-  if (isViolated)
-    return [
-      '',
-      ...read,
-      `Accept it and resume with: ${formatCommand(['wfmap', 'resume', run, '--claims=warn'])}`,
-    ];
-  if (limit !== null) return ['', ...read, resumeLine(run, limit)];
-  if (!failed) return ['', ...read, resume()];
-  return ['', ...read, ...(from === null ? [] : [resume('--from', from)])];
+  if (!failed) return ['', ...nextSteps({ run, questions, paused, reached }, { look: read })];
+  const again = from === null ? [] : [resumeLine(run, account, ['--from', from])];
+  return ['', ...read, ...again];
 }

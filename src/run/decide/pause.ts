@@ -3,12 +3,15 @@ import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import type { Batch } from '../live/batch.ts';
 import { isStopping, type LiveRun, type StopReason } from '../live/live-run.ts';
-import { limitReached } from './reaches-limit.ts';
+import { limitsReached, recordReached } from './reaches-limit.ts';
 import type { OpenTask, RunState } from '../state/run-state.ts';
 
 /** Records why nothing is under way though the run has not ended. */
 export function pause(live: LiveRun, batch: Batch): void {
-  batch.add('run.paused', ROOT_ADDRESS, causeOf(live));
+  const cause = causeOf(live);
+  // What ran out while others were at work is to be raised as well.
+  if (cause.reason === 'limit') recordReached(live.state, batch, limitsAt(live.state));
+  batch.add('run.paused', ROOT_ADDRESS, cause);
 }
 
 /** By convention 128 and the number of SIGINT. */
@@ -27,9 +30,9 @@ function causeOf(live: LiveRun): RunEventData['run.paused'] {
   if (isStopping(live)) return { reason: 'interrupted', ...stopReasonOf(live) };
   if (state.violated !== undefined)
     return { reason: 'property', message: violationText(state.violated), exitCode: 6 };
-  // The message of one that was recorded while others were at work says what they have spent since.
-  const reached = limitReached(state, 'turn', state.lastAtMs) ?? spentSince(state);
-  if (reached !== undefined) return { reason: 'limit', message: limitMessageOf(reached), exitCode: 5 };
+  const reached = limitsAt(state);
+  if (reached.length > 0)
+    return { reason: 'limit', message: reached.map(limitMessageOf).join(' '), exitCode: 5 };
   const asked = open.filter(({ question }) => question !== undefined);
   if (asked.length > 0) return { reason: 'human', message: waitingMessageOf(asked), exitCode: 4 };
   return { reason: 'interrupted', message: interruptionOf(open), exitCode: INTERRUPTED };
@@ -42,8 +45,12 @@ function stuckMessageOf({ blocks }: RunState): string | undefined {
   return `Task "${task}", "${key}": ${block.stuck}`;
 }
 
-function spentSince({ reached, costUsd }: RunState): RunEventData['limit.reached'] | undefined {
-  return reached?.limit === 'costUsd' ? { ...reached, used: costUsd } : reached;
+/** The limits that a run stands at. One that was recorded while others were at work says what they have spent since. */
+function limitsAt(state: RunState): readonly RunEventData['limit.reached'][] {
+  const now = limitsReached(state, 'turn', state.lastAtMs);
+  const before = state.reached.filter(({ limit }) => now.every((each) => each.limit !== limit));
+  const spent = before.map((each) => (each.limit === 'costUsd' ? { ...each, used: state.costUsd } : each));
+  return [...spent, ...now];
 }
 
 function waitingMessageOf(asked: readonly OpenTask[]): string {

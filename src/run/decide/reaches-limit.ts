@@ -12,11 +12,20 @@ import type { RunState } from '../state/run-state.ts';
 export function reachesLimit(live: LiveRun, batch: Batch, before: 'entry' | 'turn' | 'command'): boolean {
   const { state } = live;
   if (state.violated !== undefined) return true;
-  const reached = limitReached(state, before, live.clock.now().getTime());
-  if (reached === undefined) return false;
-  // Several blocks may come to it, and one record says it.
-  if (state.reached?.limit !== reached.limit) batch.add('limit.reached', ROOT_ADDRESS, reached);
-  return true;
+  const reached = limitsReached(state, before, live.clock.now().getTime());
+  recordReached(state, batch, reached);
+  return reached.length > 0;
+}
+
+/** Several blocks may come to a limit, and one record says it. */
+export function recordReached(
+  { reached }: RunState,
+  batch: Batch,
+  all: readonly RunEventData['limit.reached'][],
+): void {
+  const isKnown = ({ limit }: RunEventData['limit.reached']): boolean =>
+    reached.some((each) => each.limit === limit);
+  for (const each of all) if (!isKnown(each)) batch.add('limit.reached', ROOT_ADDRESS, each);
 }
 
 /** Whether all that is left is set aside for those at work: what they leave of it will be known when they end. */
@@ -24,12 +33,12 @@ export function isReserved({ limits, costUsd, reservedUsd }: RunState): boolean 
   return limits.costUsd !== null && reservedUsd > 0 && costUsd + reservedUsd >= limits.costUsd;
 }
 
-/** The first limit that leaves no room, if one does. */
-export function limitReached(
+/** The limits that leave no room. */
+export function limitsReached(
   state: RunState,
   before: 'entry' | 'turn' | 'command',
   nowMs: number,
-): RunEventData['limit.reached'] | undefined {
+): readonly RunEventData['limit.reached'][] {
   const { limits } = state;
   const used = {
     steps: before === 'entry' ? state.steps : -1,
@@ -37,11 +46,10 @@ export function limitReached(
     tokens: state.tokens,
     durationMs: activeMsAt(state, nowMs),
   };
-  for (const limit of ['steps', 'costUsd', 'tokens', 'durationMs'] as const) {
+  return (['steps', 'costUsd', 'tokens', 'durationMs'] as const).flatMap((limit) => {
     const max = limits[limit];
-    if (max !== null && used[limit] >= max) return { limit, max, used: used[limit], until: null };
-  }
-  return undefined;
+    return max !== null && used[limit] >= max ? [{ limit, max, used: used[limit], until: null }] : [];
+  });
 }
 
 /** Active time up to now: the state knows it up to its last event. Units: ms. */

@@ -1,6 +1,5 @@
 import type { AgentReply } from '../../agent/agent.ts';
 import { cutToolLine } from '../../agent/claude/tool-line.ts';
-import { ROOT_ADDRESS } from '../../model/address.ts';
 import type { ClaudeTask } from '../../model/block.ts';
 import type { RunEventData } from '../../model/run-event.ts';
 import { isObjectValue, type Value } from '../../model/value.ts';
@@ -19,6 +18,7 @@ import type { LiveRun } from '../live/live-run.ts';
 import type { Outcome } from '../scope/route.ts';
 import { signalAskedIn } from '../scope/signal-asked.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { recordReached } from './reaches-limit.ts';
 import { randomOf, repliesOf, retriesOf, retryDelayMs } from './retry-delay.ts';
 
 /** What follows a reply: the task ended (or waits for a person to mend it), or its next turn starts after a while. */
@@ -136,8 +136,7 @@ function isShareSpent(
 /** The task waits for a higher limit; agents that run beside it keep their shares. */
 function settleShare({ state }: LiveRun, batch: Batch): Settlement {
   const { costUsd: max } = state.limits;
-  if (state.reached?.limit !== 'costUsd')
-    batch.add('limit.reached', ROOT_ADDRESS, { limit: 'costUsd', max, used: state.costUsd, until: null });
+  recordReached(state, batch, [{ limit: 'costUsd', max, used: state.costUsd, until: null }]);
   return ENDED;
 }
 

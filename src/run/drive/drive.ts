@@ -345,7 +345,8 @@ function follow(driver: Driver, batch: Batch, open: OpenTask, settlement: Settle
   if (settlement.afterMs === 0) return again(live, batch, open);
   wait(driver, open.start, settlement.afterMs);
   // Whoever sleeps needs no place; but a subscription that is used up is so for all.
-  return live.state.reached?.limit === 'subscription' ? [] : proceed(live, batch);
+  const isUsedUp = live.state.reached.some(({ limit }) => limit === 'subscription');
+  return isUsedUp ? [] : proceed(live, batch);
 }
 
 function again(live: LiveRun, batch: Batch, open: OpenTask): readonly Planned[] {

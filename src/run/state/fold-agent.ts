@@ -12,7 +12,7 @@ export function foldAgentStarted(state: RunState, event: RunEventOf<'agent.start
   beginWork(state, open);
   state.reservedUsd += event.data.reservedUsd ?? 0;
   // What was slept through no longer tells why the run may pause.
-  if (state.reached?.limit === 'subscription') state.reached = undefined;
+  state.reached = state.reached.filter(({ limit }) => limit !== 'subscription');
   if (open.session?.id !== event.data.session) open.session = { id: event.data.session, known: true };
 }
 

@@ -152,7 +152,7 @@ const FOLDS: Folds = {
     if (state.claims === 'pause') state.violated ??= data;
   },
   'limit.reached': (state, { data }) => {
-    state.reached = data;
+    state.reached = [...state.reached.filter(({ limit }) => limit !== data.limit), data];
   },
   'run.paused': (state, { data }) => {
     state.status = 'paused';
@@ -172,7 +172,7 @@ function foldRunResumed(state: RunState, event: RunEventOf<'run.resumed'>): void
   state.status = 'running';
   state.paused = undefined;
   state.finished = undefined;
-  state.reached = undefined;
+  state.reached = [];
   state.limits = limits;
   state.claims = claims?.mode ?? state.claims;
   // A person who leaves the map, or changes it, has decided what becomes of what it claimed.

@@ -56,8 +56,8 @@ export interface RunState {
   /** Whether a violated property pauses the run, and the first one that nobody has accepted. */
   claims: 'pause' | 'warn';
   violated: RunEventData['property.violated'] | undefined;
-  /** The last limit that was reached since the run was started or gone on with. */
-  reached: RunEventData['limit.reached'] | undefined;
+  /** The limits that were reached since the run was started or gone on with, each once. */
+  reached: readonly RunEventData['limit.reached'][];
   paused: RunEventData['run.paused'] | undefined;
   finished: RunEventData['run.finished'] | undefined;
 }
@@ -164,7 +164,7 @@ export function createRunState(): RunState {
     limits: NO_LIMITS,
     claims: 'pause',
     violated: undefined,
-    reached: undefined,
+    reached: [],
     paused: undefined,
     finished: undefined,
   };

@@ -37,8 +37,11 @@ const open = (...tasks: readonly string[]): Partial<RunState> => ({
     [99, { start: 9, address: { block: [], task: 'Work' } } as unknown as OpenTask],
   ]),
 });
-const reached = (limit: NonNullable<RunState['reached']>['limit']) =>
-  ({ ...paused('limit', 'The limit is reached.', 5), reached: { limit } }) as Partial<RunState>;
+const reached = (...limits: readonly RunState['reached'][number]['limit'][]) =>
+  ({
+    ...paused('limit', 'The limit is reached.', 5),
+    reached: limits.map((limit) => ({ limit, max: null, used: null, until: null })),
+  }) as Partial<RunState>;
 
 const CASES: readonly (readonly [string, string])[] = [
   ['an end', reported(finished({}))],
@@ -60,7 +63,10 @@ const CASES: readonly (readonly [string, string])[] = [
   ['a limit of tokens', reported(reached('tokens'))],
   ['a limit of time', reported(reached('durationMs'))],
   ['a limit of the subscription', reported(reached('subscription'))],
+  ['two limits at once', reported(reached('steps', 'durationMs'))],
+  ['a limit beside that of the subscription', reported(reached('subscription', 'steps'))],
   ['a limit that is not known', reported(paused('limit'))],
+  ['a failure beside a question', reported({ ...paused('failed', 'It broke.', 6), ...open('Ask') })],
 ];
 
 describe('a run that came to rest', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { randomOf, repliesOf, retriesOf, retryDelayMs } from '../../../src/run/decide/retry-delay.ts';
-import { activeMsAt, isReserved, limitReached } from '../../../src/run/decide/reaches-limit.ts';
+import { activeMsAt, isReserved, limitsReached } from '../../../src/run/decide/reaches-limit.ts';
 import { createRunState, NO_LIMITS, type RunState } from '../../../src/run/state/run-state.ts';
 
 describe('a further try', () => {
@@ -45,29 +45,24 @@ describe('a limit of a run', () => {
   const limits = { steps: 3, costUsd: 2, tokens: 100, durationMs: 5_000 };
   const stateWith = (more: Partial<RunState>): RunState => ({ ...createRunState(), limits, ...more });
 
-  test('is reached where all of it is used, the first of several in order', () => {
-    const reached = (more: Partial<RunState>) => limitReached(stateWith(more), 'entry', 0);
-    expect(reached({ steps: 2, costUsd: 1.99, tokens: 99, activeMs: 4_999 })).toBeUndefined();
+  test('is reached where all of it is used, as are several in order', () => {
+    const reached = (more: Partial<RunState>) => limitsReached(stateWith(more), 'entry', 0);
+    expect(reached({ steps: 2, costUsd: 1.99, tokens: 99, activeMs: 4_999 })).toEqual([]);
     const until = null;
-    expect(reached({ steps: 3, costUsd: 5 })).toEqual({ limit: 'steps', max: 3, used: 3, until });
-    expect(reached({ costUsd: 2, tokens: 100 })).toEqual({ limit: 'costUsd', max: 2, used: 2, until });
-    expect(reached({ tokens: 101, activeMs: 9_000 })).toEqual({
-      limit: 'tokens',
-      max: 100,
-      used: 101,
-      until,
-    });
-    expect(reached({ activeMs: 5_000 })).toEqual({ limit: 'durationMs', max: 5_000, used: 5_000, until });
-    expect(reached({ limits: NO_LIMITS, steps: 999, costUsd: 999 })).toBeUndefined();
+    const cost = { limit: 'costUsd', max: 2, used: 2, until };
+    expect(reached({ steps: 3 })).toEqual([{ limit: 'steps', max: 3, used: 3, until }]);
+    expect(reached({ costUsd: 2, tokens: 101 })).toEqual([
+      cost,
+      { limit: 'tokens', max: 100, used: 101, until },
+    ]);
+    expect(reached({ activeMs: 5_000 })).toEqual([{ limit: 'durationMs', max: 5_000, used: 5_000, until }]);
+    expect(reached({ limits: NO_LIMITS, steps: 999, costUsd: 999 })).toEqual([]);
   });
 
   test('of steps is no reason to end one that has begun, though it be of none', () => {
     const state = stateWith({ steps: 9, limits: { ...NO_LIMITS, steps: 0 } });
-    expect(limitReached(state, 'entry', 0)).toMatchObject({ limit: 'steps', max: 0, used: 9 });
-    expect([limitReached(state, 'turn', 0), limitReached(state, 'command', 0)]).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect(limitsReached(state, 'entry', 0)).toMatchObject([{ limit: 'steps', max: 0, used: 9 }]);
+    expect([limitsReached(state, 'turn', 0), limitsReached(state, 'command', 0)]).toEqual([[], []]);
   });
 
   test('of time counts what has gone by since the last event, while somebody is at work', () => {
@@ -75,10 +70,9 @@ describe('a limit of a run', () => {
     expect(activeMsAt(stateWith(working), 12_500)).toBe(3_500);
     expect(activeMsAt(stateWith(working), 9_000)).toBe(1_000);
     expect(activeMsAt(stateWith({ ...working, working: 0 }), 12_500)).toBe(1_000);
-    expect(limitReached(stateWith(working), 'turn', 14_000)).toMatchObject({
-      limit: 'durationMs',
-      used: 5_000,
-    });
+    expect(limitsReached(stateWith(working), 'turn', 14_000)).toMatchObject([
+      { limit: 'durationMs', used: 5_000 },
+    ]);
   });
 
   test('of cost is set aside where those at work may use all that is left', () => {
