@@ -19,6 +19,7 @@ export interface RunSummary {
   readonly fields: RunEventData['run.started']['fields'];
   /** `interrupted`: no process drives the run, and it neither ended nor paused. */
   readonly status: 'running' | 'paused' | 'interrupted' | 'completed' | 'failed';
+  /** Where it waits for a person; else where the execution is that began last. */
   readonly at: string | null;
   readonly message: string | null;
   /** Those of the end that it reached; null before, and where the end has none. */
@@ -68,12 +69,12 @@ function summaryBy({
   pid,
   unreadBytes,
 }: SummarySource & { readonly standing: RunStanding }): RunSummary {
-  const { latest, activeMs, steps, costUsd, costIsPartial, tokens, questions, violations } = standing;
+  const { activeMs, steps, costUsd, costIsPartial, tokens, questions, violations } = standing;
   return {
     run: run.name,
     ...startOf(standing),
     ...statusOf(standing, pid),
-    at: latest === undefined ? null : placeOfTask(latest),
+    at: placeNow(standing),
     ...endOf(standing),
     activeMs,
     steps,
@@ -102,6 +103,13 @@ export function readSummary(fs: FileSystem, run: RunEntry): RunSummary {
   });
   if (standing === undefined) return summaryOf(readRunOnDisk(fs, run));
   return summaryBy({ run, standing, pid, unreadBytes: 0 });
+}
+
+/** A branch may come to its end after another has asked: that is not where the run is. */
+function placeNow({ paused, questions, latest }: RunStanding): string | null {
+  const isPausedElsewhere = paused !== undefined && paused.reason !== 'human';
+  const at = isPausedElsewhere ? latest : (questions[0]?.address ?? latest);
+  return at === undefined ? null : placeOfTask(at);
 }
 
 function startOf({ started }: RunStanding): Pick<RunSummary, 'map' | 'simulation' | 'fields' | 'start'> {

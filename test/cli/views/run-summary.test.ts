@@ -87,6 +87,23 @@ describe('the summary of a run', () => {
     });
   });
 
+  test('is at the question that it waits for, though another branch has ended since, unless it pauses for another reason', () => {
+    const reported: readonly ShortEvent[] = [
+      START,
+      ['task.started', 'Both'],
+      ['branch.started', 'Both', { key: 'a' }],
+      ['branch.started', 'Both', { key: 'b' }],
+      ['task.started', 'Both/b: Ask'],
+      ['human.asked', 'Both/b: Ask', { choices: [] }],
+      ['task.started', 'Both/a: Done'],
+      ['task.finished', 'Both/a: Done', { action: null }],
+    ];
+    const pausedFor = (reason: string): ShortEvent => ['run.paused', '', { reason, message: '' }];
+    expect(summary(reported, { pid: 12 }).at).toBe('Both/b/Ask');
+    expect(summary([...reported, pausedFor('human')]).at).toBe('Both/b/Ask');
+    expect(summary([...reported, pausedFor('limit')]).at).toBe('Both/a/Done');
+  });
+
   test('of a simulation says that it is one', () => {
     const [, , data = {}] = START;
     expect(summary([['run.started', '', { ...data, agent: 'scripted' }]]).simulation).toBe(true);
