@@ -9,6 +9,13 @@ export interface OpenQuestion {
   readonly start: number;
   readonly address: Address;
   readonly asked: RunEventData['human.asked'];
+  /** What a resume will find of it, so that nobody is to answer any more; absent while somebody is. */
+  readonly settled?: 'answered' | 'expired';
+}
+
+/** Whether some question still waits for a person. */
+export function waitsForAnswer(questions: readonly OpenQuestion[]): boolean {
+  return questions.some(({ settled }) => settled === undefined);
 }
 
 /** The open questions of a run, in the order in which they were asked. */

@@ -8,11 +8,15 @@ import { createProcessTable } from '../process/process-table.ts';
 import { applyEvent } from '../view/apply-event.ts';
 import { totalsFault } from '../view/run-totals.ts';
 import { createRunView, type RunView } from '../view/run-view.ts';
+import { openQuestionsOf, type OpenQuestion } from './open-questions.ts';
+import { withSettled } from './settled-questions.ts';
 
 /** A run as it lies on disk, maybe while it goes on elsewhere. */
 export interface RunOnDisk {
   readonly run: RunEntry;
   readonly view: RunView;
+  /** What waits for a person. */
+  readonly questions: readonly OpenQuestion[];
   /** The process that drives it; undefined when none does. */
   readonly pid: number | undefined;
   /** The unfinished batch at the end of the journal of a run that nobody drives. Units: bytes. */
@@ -67,6 +71,7 @@ function readRun(
   return {
     run,
     view,
+    questions: withSettled(fs, { folder: run.folder, pid }, openQuestionsOf(view)),
     pid,
     // A running run may not have finished writing it; it can be read in a moment.
     unreadBytes: pid === undefined ? size - end : 0,

@@ -9,6 +9,7 @@ import type { RunEventData } from '../model/run-event.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { driverOf, readRunOnDisk, type RunOnDisk } from './run-on-disk.ts';
 import { standingAt, standingOf, type RunStanding } from './run-standing.ts';
+import { pauseText, withSettled } from './settled-questions.ts';
 import { placeOfTask } from '../model/place.ts';
 
 /** The figures of a run. Units: ms, US dollars. */
@@ -57,8 +58,12 @@ export interface ViolationJson extends ViolationRecord {
 }
 
 /** Sums up a run that was read whole, without its map. */
-export function summaryOf({ view, ...onDisk }: SummarySource & Pick<RunOnDisk, 'view'>): RunSummary {
-  return summaryBy({ ...onDisk, standing: standingOf(view) });
+export function summaryOf({
+  view,
+  questions,
+  ...onDisk
+}: SummarySource & Pick<RunOnDisk, 'view' | 'questions'>): RunSummary {
+  return summaryBy({ ...onDisk, standing: { ...standingOf(view), questions } });
 }
 
 type SummarySource = Pick<RunOnDisk, 'run' | 'pid' | 'unreadBytes'>;
@@ -102,13 +107,15 @@ export function readSummary(fs: FileSystem, run: RunEntry): RunSummary {
     return end === undefined ? undefined : standingAt(end, run.started);
   });
   if (standing === undefined) return summaryOf(readRunOnDisk(fs, run));
-  return summaryBy({ run, standing, pid, unreadBytes: 0 });
+  const questions = withSettled(fs, { folder: run.folder, pid }, standing.questions);
+  return summaryBy({ run, standing: { ...standing, questions }, pid, unreadBytes: 0 });
 }
 
 /** A branch may come to its end after another has asked: that is not where the run is. */
 function placeNow({ paused, questions, latest }: RunStanding): string | null {
   const isPausedElsewhere = paused !== undefined && paused.reason !== 'human';
-  const at = isPausedElsewhere ? latest : (questions[0]?.address ?? latest);
+  const waiting = questions.find(({ settled }) => settled === undefined) ?? questions[0];
+  const at = isPausedElsewhere ? latest : (waiting?.address ?? latest);
   return at === undefined ? null : placeOfTask(at);
 }
 
@@ -125,14 +132,14 @@ function endOf({ finished }: RunStanding): Pick<RunSummary, 'end' | 'outcome' | 
 }
 
 function statusOf(
-  { finished, paused }: RunStanding,
+  { finished, paused, questions }: RunStanding,
   pid: number | undefined,
 ): Pick<RunSummary, 'status' | 'message'> {
   if (finished !== undefined) {
     const { failed, reason = null } = finished.data;
     return { status: failed ? 'failed' : 'completed', message: reason };
   }
-  if (paused !== undefined) return { status: 'paused', message: paused.message };
+  if (paused !== undefined) return { status: 'paused', message: pauseText(paused, questions) };
   if (pid !== undefined) return { status: 'running', message: `driven by process ${pid}` };
   return { status: 'interrupted', message: 'the wfmap that drove it is gone' };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Agent, AgentReply } from '../../src/agent/agent.ts';
 import { whyJson } from '../../src/cli/views/why-json.ts';
 import { whyLines } from '../../src/cli/views/why-lines.ts';
+import { openQuestionsOf } from '../../src/report/open-questions.ts';
 import { summaryOf } from '../../src/report/run-summary.ts';
 import type { RunHost } from '../../src/run/host/host.ts';
 import { runViewOf } from '../../src/view/apply-event.ts';
@@ -240,8 +241,9 @@ describe('wfmap why', () => {
       const view = runViewOf(host.events);
       const run = { id: 'test/slip-001', branch: 'main', root: '/repo', artifacts: '/repo/.map' };
       const account = accountOf(host.events, view, { program, run });
+      const questions = openQuestionsOf(view);
       const entry = { name: run.id, folder: '/repo/x', path: 'x', started: view.started } as never;
-      const summary = summaryOf({ run: entry, view, pid: undefined, unreadBytes: 0 });
+      const summary = summaryOf({ run: entry, view, questions, pid: undefined, unreadBytes: 0 });
       const screen = whyLines(summary, account).join('\n');
       await expect(`${screen}\n`).toMatchFileSnapshot(join(FIXTURES, `${name.replaceAll(' ', '-')}.out`));
       expect(screen).toContain(cause);

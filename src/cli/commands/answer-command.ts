@@ -18,7 +18,7 @@ import { giveAnswer, type Outcome } from '../answer/give-answer.ts';
 import { readAnswer } from '../answer/read-answer.ts';
 import { jsonText } from '../io/json-text.ts';
 import { listQuestions } from '../views/list-questions.ts';
-import { openQuestionsOf, type OpenQuestion } from '../../report/open-questions.ts';
+import { openQuestionsOf, waitsForAnswer, type OpenQuestion } from '../../report/open-questions.ts';
 import { readRunOnDisk } from '../views/open-run.ts';
 import { eventsOf, type RunOnDisk } from '../../report/run-on-disk.ts';
 import { readSummary } from '../../report/run-summary.ts';
@@ -246,7 +246,7 @@ function runsThatWait(workRoot: string): readonly string[] {
   const waiting: string[] = [];
   for (const run of findRuns(nodeFileSystem, workRoot)) {
     try {
-      if (readSummary(nodeFileSystem, run).questions.length > 0) waiting.push(run.name);
+      if (waitsForAnswer(readSummary(nodeFileSystem, run).questions)) waiting.push(run.name);
     } catch (thrown) {
       // A damaged run is told by whoever opens it.
       if (!(thrown instanceof WfmapError)) throw thrown;

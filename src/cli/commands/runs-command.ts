@@ -7,7 +7,7 @@ import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
 import { formatCost, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
-import { answerLine, MAX_REPORTED } from '../../report/open-questions.ts';
+import { answerLine, MAX_REPORTED, waitsForAnswer } from '../../report/open-questions.ts';
 import { readSummary, type RunSummary } from '../../report/run-summary.ts';
 import { formatTable } from '../io/table.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -95,7 +95,10 @@ function printTable(summaries: readonly RunSummary[]): void {
 /** The lines to answer what is open. */
 function waitingLines(summaries: readonly RunSummary[]): readonly string[] {
   const lines = summaries.flatMap(({ run, questions }) =>
-    questions.slice(0, MAX_REPORTED).map((each) => `  ${answerLine(run, each, questions)}`),
+    questions
+      .filter(({ settled }) => settled === undefined)
+      .slice(0, MAX_REPORTED)
+      .map((each) => `  ${answerLine(run, each, questions)}`),
   );
   return lines.length === 0 ? [] : ['', 'To answer:', ...lines];
 }
@@ -129,6 +132,6 @@ const MAX_WHY = 70;
 
 /** Of a run that did not end well, or that stands still for another reason than a question, which is listed below. */
 function whyOf({ status, message, questions }: RunSummary): string {
-  const isFine = status === 'completed' || status === 'running' || questions.length > 0;
+  const isFine = status === 'completed' || status === 'running' || waitsForAnswer(questions);
   return message === null || isFine ? '' : toOneLine(message, MAX_WHY);
 }

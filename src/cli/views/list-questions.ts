@@ -64,6 +64,10 @@ function questionLines(
   { all, maxLines }: { readonly all: readonly OpenQuestion[]; readonly maxLines: number },
 ): string[] {
   const { text, choices, deadline } = question.asked;
+  const name = toOneLine(nameOfQuestion(question, all));
+  if (question.settled === 'answered') return [`"${name}" is answered: a resume takes it.`];
+  if (question.settled === 'expired')
+    return [`The time to answer "${name}" ended at ${deadline}: a resume goes on from there.`];
   const lines = text
     .replace(/^\s*\n/, '')
     .trimEnd()
@@ -73,7 +77,7 @@ function questionLines(
   const rest = left > 0 ? [`  … ${formatCount(left, 'more line')}, in the prompt file of the task`] : [];
   const until = deadline === null ? '' : ` (until ${deadline})`;
   return [
-    `"${toOneLine(nameOfQuestion(question, all))}" asks${until}:`,
+    `"${name}" asks${until}:`,
     ...shown,
     ...rest,
     ...decidedBy(run, question, maxLines),

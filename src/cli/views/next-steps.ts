@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../report/open-questions.ts';
+import { waitsForAnswer, type OpenQuestion } from '../../report/open-questions.ts';
 import { resumeLine, type Resting } from '../../report/resume-line.ts';
 import { listQuestions, type ListOptions } from './list-questions.ts';
 
@@ -21,6 +21,6 @@ export function nextSteps(
   }: ListOptions & { readonly look?: readonly string[]; readonly flags?: readonly string[] } = {},
 ): string[] {
   const asked = listQuestions(run, questions, list);
-  const isResumedByAnswer = resting.paused?.reason === 'human' && questions.length > 0;
+  const isResumedByAnswer = resting.paused?.reason === 'human' && waitsForAnswer(questions);
   return isResumedByAnswer ? asked : [...asked, ...look, resumeLine(run, resting, flags)];
 }

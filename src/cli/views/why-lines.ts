@@ -21,10 +21,11 @@ const MAX_STEPS = 8;
  * Shape: the reason; what led there, with the values that its guards saw; what cost most; what to change; how to resume.
  */
 export function whyLines(summary: RunSummary, account: RunAccount): string[] {
-  const { run, simulation, status } = summary;
+  const { run, simulation, status, message } = summary;
+  const reason = status === 'paused' && message !== null ? message : account.reason;
   return [
     `${run}${simulation ? ' (simulation)' : ''}  ${status}`,
-    `  ${status === 'interrupted' ? 'The wfmap that drove it is gone. ' : ''}${toOneLine(account.reason, MAX_REASON)}`,
+    `  ${status === 'interrupted' ? 'The wfmap that drove it is gone. ' : ''}${toOneLine(reason, MAX_REASON)}`,
     ...under('How it got there:', stepLines(account.steps)),
     ...under(
       'Violated:',

@@ -14,7 +14,7 @@ import { EXIT } from '../io/exit-code.ts';
 import { jsonProgress, simulationMark, watchingProgress, type Progress } from '../progress/progress.ts';
 import { reportRest } from '../running/report-end.ts';
 import { openQuestionsOf } from '../../report/open-questions.ts';
-import { summaryOf } from '../../report/run-summary.ts';
+import { pauseText, withSettled } from '../../report/settled-questions.ts';
 import { followAgents } from './follow-agents.ts';
 
 /** How often a run is looked at. Units: ms. */
@@ -88,17 +88,19 @@ interface AtEnd {
 }
 
 function printEnd(run: RunEntry, { view, pid, json }: AtEnd): number {
-  const { steps, activeMs, costUsd } = summaryOf({ run, view, pid, unreadBytes: 0 });
+  const { steps, activeMs, costUsd } = view;
+  const questions = withSettled(nodeFileSystem, { folder: run.folder, pid }, openQuestionsOf(view));
+  const paused = view.status === 'running' ? GONE : view.paused;
   const { lines, exitCode } = reportRest({
     name: run.name,
     steps,
     activeMs,
     costUsd,
     finished: view.finished?.data,
-    paused: view.status === 'running' ? GONE : view.paused,
+    paused: paused && { ...paused, message: pauseText(paused, questions) },
     violated: view.violated,
     reached: view.reached,
-    questions: openQuestionsOf(view),
+    questions,
     flags: [],
   });
   const mark = simulationMark(view.started?.data.agent ?? 'claude');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { executionJson } from '../../../src/cli/views/execution-summary.ts';
 import type { RunOnDisk } from '../../../src/report/run-on-disk.ts';
+import { openQuestionsOf } from '../../../src/report/open-questions.ts';
 import { summaryOf } from '../../../src/report/run-summary.ts';
 import { runViewOf } from '../../../src/view/apply-event.ts';
 import { events, type ShortEvent } from '../../helpers/short-events.ts';
@@ -18,9 +19,11 @@ const turn = (place: string, data: object = {}): readonly ShortEvent[] => [
 function onDisk(reported: readonly ShortEvent[], more: Partial<RunOnDisk> = {}): RunOnDisk {
   const all = events(...reported);
   const run = { name: 'a/slip-001', folder: '/a/slip-001', path: 'a/slip-001/', started: undefined };
+  const view = runViewOf(all);
   return {
     run,
-    view: runViewOf(all),
+    view,
+    questions: openQuestionsOf(view),
     pid: undefined,
     unreadBytes: 0,
     totalsFault: undefined,
