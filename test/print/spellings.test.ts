@@ -298,7 +298,12 @@ const MAPS: Readonly<Record<string, object>> = {
   }),
   'arguments that look like values': acting({ args: { a: { expr: '1' } } }),
   'arguments that are objects': acting({
-    args: { a: { expr: '{"expr": "1 + 1"}' }, b: { expr: '{}' }, c: { expr: 'null' }, d: [{ expr: '1' }, null] },
+    args: {
+      a: { expr: '{"expr": "1 + 1"}' },
+      b: { expr: '{}' },
+      c: { expr: 'null' },
+      d: [{ expr: '1' }, null],
+    },
   }),
   'arguments of two lines': acting({ args: { a: { expr: 'x\ny' } } }),
   'arguments that hold more': acting({ args: { a: { expr: 'x', more: 1 } } }),

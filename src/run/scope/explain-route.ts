@@ -37,11 +37,7 @@ export interface GuardAccount {
  *
  * Guards are evaluated again, with the values that they saw: right after the end of the task is recorded.
  */
-export function explainRoute(
-  live: ReadRun,
-  departure: Departure,
-  to: string | null,
-): RouteAccount {
+export function explainRoute(live: ReadRun, departure: Departure, to: string | null): RouteAccount {
   const { open, action, failure } = departure;
   const { task } = open;
   const route = { task: task.name, action, to, failure };

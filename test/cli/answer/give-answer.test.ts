@@ -334,15 +334,14 @@ test('the file of an answer stays open while another process resumes the run fir
   const { program, ...answer } = read('Yes', ['--note=x']);
   const argv = { ...FLAGS, continue: true };
   const given = { argv, config: readConfig(root), workRoot: root, opened, question, answer, program };
-  const said = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     if (String(text).startsWith('Answered')) takeRun();
     return true;
   });
   try {
     expect(await giveAnswer({ ...given, mask: createMask([]) })).toMatchObject({ isRecorded: false });
   } finally {
-    vi.mocked(performance.now).mockRestore();
-    said.mockRestore();
+    vi.restoreAllMocks();
     release();
   }
   // macOS does not tell what a process has open.
