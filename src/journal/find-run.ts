@@ -1,9 +1,9 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { closest } from '../util/closest.ts';
 import type { FileSystem } from './file-system.ts';
-import { findRuns, readRun, type RunEntry } from './find-runs.ts';
+import { findRuns, readRun, runDirectories, startlessError, type RunEntry } from './find-runs.ts';
 import { JournalError, withStorage } from './journal-error.ts';
-import type { RunDirectory } from './run-directory.ts';
+import { runNumberOf, type RunDirectory } from './run-directory.ts';
 
 /** Where to look: runs are those of the work root; a path is read from the working folder. Both absolute. */
 export interface RunSearch {
@@ -15,8 +15,8 @@ export interface RunSearch {
  * The run that a user names: by `<map>/slip-003`, by `slip-003` where that is unique, by the path of its
  * folder, or by nothing for the newest.
  *
- * Errors: throws `unknown-run` and `ambiguous-run`, each with candidates that would be understood;
- * `storage-failed`.
+ * Errors: throws `unknown-run` and `ambiguous-run`, each with candidates that would be understood; `journal-missing` and
+ * `journal-damaged` where there is a folder without a start; `storage-failed`.
  */
 export function findRun(fs: FileSystem, search: RunSearch, name?: string): RunEntry {
   const runs = findRuns(fs, search.workRoot);
@@ -27,12 +27,34 @@ export function findRun(fs: FileSystem, search: RunSearch, name?: string): RunEn
       help: 'Start one with "wfmap run <map>".',
     });
   }
-  const named = runs.filter((run) => run.name === name || run.name.endsWith(`/${name}`));
+  const isNamed = (run: RunDirectory): boolean => run.name === name || run.name.endsWith(`/${name}`);
+  const named = runs.filter(isNamed);
   const [first, ...others] = named;
   if (first && others.length === 0) return first;
   const atPath = runAtPath(fs, search, name);
   if (atPath) return atPath;
-  throw first ? ambiguous(name, named) : unknown(name, runs);
+  if (first) throw ambiguous(name, named);
+  const startless = startlessIn(fs, search, { name, isNamed });
+  throw startless === undefined ? unknown(name, runs) : startlessError(fs, startless);
+}
+
+interface Naming {
+  readonly name: string;
+  readonly isNamed: (run: RunDirectory) => boolean;
+}
+
+/** The folder that a name means where there is no run in it. */
+function startlessIn(
+  fs: FileSystem,
+  { workRoot, workFolder }: RunSearch,
+  { name, isNamed }: Naming,
+): RunDirectory | undefined {
+  return withStorage('look for runs', workRoot, () => {
+    const folder = resolve(workFolder, name);
+    const atPath = runNumberOf(basename(folder)) === undefined ? [] : [runDirectoryAt(workRoot, folder)];
+    const meant = [...runDirectories(fs, workRoot).filter(isNamed), ...atPath];
+    return meant.find((each) => fs.kindOf(each.folder) === 'folder');
+  });
 }
 
 function runAtPath(fs: FileSystem, search: RunSearch, name: string): RunEntry | undefined {

@@ -32,9 +32,15 @@ export function findRuns(fs: FileSystem, workRoot: string): readonly RunEntry[] 
   });
 }
 
-/** The newest runs of a work root. Units: `older` counts the run directories with a journal that are not among them. */
+/**
+ * The newest runs of a work root.
+ *
+ * Shape: `startless` are the run directories without a start that were met on the way. Units: `older` counts those with a journal
+ * that were not looked into.
+ */
 export interface NewestRuns {
   readonly runs: readonly RunEntry[];
+  readonly startless: readonly RunDirectory[];
   readonly older: number;
 }
 
@@ -51,7 +57,8 @@ export function findNewestRuns(fs: FileSystem, workRoot: string, limit: number):
     const readable = runs.filter(({ started }) => started !== undefined);
     const shown = [...readable.slice(0, limit), ...runs.filter(({ started }) => started === undefined)];
     const unread = found.reduce((sum, { older }) => sum + older, 0);
-    return { runs: shown, older: unread + runs.length - shown.length };
+    const startless = found.flatMap((each) => each.startless);
+    return { runs: shown, startless, older: unread + runs.length - shown.length };
   });
 }
 
@@ -62,17 +69,19 @@ function newestIn(
 ): NewestRuns {
   const directories = directoriesIn(fs, workRoot, folder).toSorted((a, b) => numberOf(b) - numberOf(a));
   const runs: RunEntry[] = [];
+  const startless: RunDirectory[] = [];
   let at = 0;
   // One whose start cannot be read takes nobody's place.
   for (let readable = 0; at < directories.length && readable < limit; at += 1) {
     const directory = directories[at];
-    const run = directory === undefined ? undefined : readRun(fs, directory);
-    if (run === undefined) continue;
-    runs.push(run);
-    if (run.started !== undefined) readable += 1;
+    if (directory === undefined) continue;
+    const run = readRun(fs, directory);
+    if (run !== undefined) runs.push(run);
+    else if (fs.kindOf(directory.folder) === 'folder') startless.push(directory);
+    if (run?.started !== undefined) readable += 1;
   }
   const older = directories.slice(at).filter((each) => fs.kindOf(join(each.folder, JOURNAL_FILE)) === 'file');
-  return { runs, older: older.length };
+  return { runs, startless, older: older.length };
 }
 
 function numberOf({ folder }: RunDirectory): number {
@@ -100,6 +109,25 @@ export function readRun(fs: FileSystem, directory: RunDirectory): RunEntry | und
   const decoded = decodeRecord(line);
   const event = decoded.kind === 'record' ? wholeEvent(fs, path, decoded) : undefined;
   return { ...directory, started: event?.type === 'run.started' ? event : undefined };
+}
+
+/** Why there is no run in a run directory that is there. */
+export function startlessError(fs: FileSystem, { folder, name }: RunDirectory): JournalError {
+  const path = join(folder, JOURNAL_FILE);
+  const message = `The folder of the run "${name}" is there, but its journal "${path}" ${stateOf(fs, path)}.`;
+  const help =
+    'A run that is just starting has it in a moment. Otherwise put a copy of it back, or start a new run.';
+  return new JournalError(fs.kindOf(path) === 'file' ? 'journal-damaged' : 'journal-missing', message, {
+    path,
+    help,
+  });
+}
+
+function stateOf(fs: FileSystem, path: string): string {
+  const kind = fs.kindOf(path);
+  if (kind === undefined) return 'is missing';
+  if (kind !== 'file') return 'is not a file';
+  return fs.readPart(path, 0, 1).length === 0 ? 'is empty' : 'holds no whole first batch';
 }
 
 /** A start whose large inputs are gone is one that cannot be read; its reader is told why. */

@@ -232,7 +232,11 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 function damaged(path: string, offset: number, what: string): JournalError {
-  const help = `Keep a copy of the folder. Cut off at byte ${offset}, the journal goes on from what came before; or start a new run.`;
+  const goOn =
+    offset === 0
+      ? 'Put a copy of the journal back, or start a new run.'
+      : `Cut off at byte ${offset}, the journal goes on from what came before; or start a new run.`;
+  const help = `Keep a copy of the folder. ${goOn}`;
   return new JournalError('journal-damaged', `The journal "${path}" is damaged at byte ${offset}. ${what}`, {
     path,
     offset,

@@ -80,7 +80,7 @@ function readRun(
 }
 
 /** The process that drives a run; undefined when none does. Errors: throws JournalError. */
-export function driverOf(fs: FileSystem, run: RunEntry): number | undefined {
+export function driverOf(fs: FileSystem, run: Pick<RunEntry, 'folder'>): number | undefined {
   const holder = findHolder(fs, run.folder, createProcessTable());
   return holder?.state === 'living' ? holder.record.pid : undefined;
 }

@@ -119,10 +119,19 @@ const STORIES: Readonly<Record<string, Story>> = {
       ['run ask.json'],
       ['run ask.json'],
       ['run warned.json'],
-      ['answer Yes', { files: { '.wfmap/runs/bad/slip-001/journal.jsonl': 'garbage\n' } }],
+      [
+        'answer Yes',
+        {
+          files: {
+            '.wfmap/runs/bad/slip-001/journal.jsonl': 'garbage\n',
+            '.wfmap/runs/empty/slip-001/journal.jsonl': '',
+          },
+        },
+      ],
       ['answer warned/slip-001 Yes'],
       ['runs'],
       ['show bad/slip-001'],
+      ['show empty/slip-001'],
     ],
   },
   long: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findRun } from '../../src/journal/find-run.ts';
-import { findRuns } from '../../src/journal/find-runs.ts';
+import { findNewestRuns, findRuns } from '../../src/journal/find-runs.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { JournalError } from '../../src/journal/journal-error.ts';
 import { claimRunDirectory } from '../../src/journal/run-directory.ts';
@@ -243,5 +243,31 @@ describe('a run', () => {
       expect([fault.code, fault.candidates]).toEqual(['unknown-run', []]);
       expect(fault.help).toContain('wfmap run');
     }
+  });
+});
+
+describe('a run directory without a start', () => {
+  test.each<readonly [string, string, (fs: CrashingFileSystem, path: string) => unknown]>([
+    ['is missing', 'journal-missing', () => undefined],
+    ['is not a file', 'journal-missing', (fs, path) => fs.makeFolder(path)],
+    ['is empty', 'journal-damaged', (fs, path) => fs.open(path, 'create')],
+    [
+      'holds no whole first batch',
+      'journal-damaged',
+      (fs, path) => fs.open(path, 'create').write(Buffer.from('{"seq":1,')),
+    ],
+  ])('is told by whoever names it: its journal %s', (fault, code, make) => {
+    const fs = diskWithRuns();
+    const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
+    const path = `${folder}/journal.jsonl`;
+    make(fs, path);
+    for (const name of ['build/slip-003', 'slip-003', '.wfmap/runs/build/slip-003']) {
+      expect(faultOf(() => find(fs, name))).toMatchObject({
+        code,
+        path,
+        message: `The folder of the run "build/slip-003" is there, but its journal "${path}" ${fault}.`,
+      });
+    }
+    expect(findNewestRuns(fs, ROOT, 9).startless).toMatchObject([{ name: 'build/slip-003' }]);
   });
 });

@@ -2,12 +2,14 @@ import type { Argv, CommandModule } from 'yargs';
 import { printable } from '../../diagnostics/printable.ts';
 import { findNewestRuns, type RunEntry } from '../../journal/find-runs.ts';
 import { nodeFileSystem } from '../../journal/node-file-system.ts';
+import type { RunDirectory } from '../../journal/run-directory.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { valueText } from '../../prompt/values/value-text.ts';
 import { WfmapError } from '../../util/error.ts';
-import { formatCost, toOneLine } from '../io/format.ts';
+import { formatCost, formatCount, toOneLine } from '../io/format.ts';
 import { jsonText } from '../io/json-text.ts';
 import { answerLine, MAX_REPORTED, waitsForAnswer } from '../../report/open-questions.ts';
+import { driverOf } from '../../report/run-on-disk.ts';
 import { readSummary, type RunSummary } from '../../report/run-summary.ts';
 import { formatTable } from '../io/table.ts';
 import { UsageError } from '../io/usage-error.ts';
@@ -36,9 +38,11 @@ export const runsCommand: CommandModule<object, RunsArguments> = {
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' }),
   handler: ({ json, limit }) => {
-    const { runs, older } = findNewestRuns(nodeFileSystem, findWorkRoot(process.cwd()), readMost(limit));
+    const workRoot = findWorkRoot(process.cwd());
+    const { runs, startless, older } = findNewestRuns(nodeFileSystem, workRoot, readMost(limit));
     const { summaries, damaged } = summariesOf(runs);
-    for (const line of damaged) process.stderr.write(`${printable(line)}\n`);
+    for (const line of [...damaged, ...startlessLine(startless)])
+      process.stderr.write(`${printable(line)}\n`);
     if (json) {
       process.stdout.write(`${jsonText(summaries, 'indented')}\n`);
     } else if (runs.length === 0) {
@@ -82,6 +86,28 @@ function summariesOf(runs: readonly RunEntry[]): {
     }
   }
   return { summaries, damaged };
+}
+
+/** Units: folders. */
+const MAX_NAMED = 5;
+
+function startlessLine(folders: readonly RunDirectory[]): readonly string[] {
+  const names = folders.filter((each) => !isStarting(each)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const some = names.slice(0, MAX_NAMED).join(', ');
+  const rest = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  const verb = names.length === 1 ? 'holds' : 'hold';
+  return [`${formatCount(names.length, 'folder')} ${verb} no readable start of a run: ${some}${rest}.`];
+}
+
+/** Whether a process holds it, which records the start in a moment. */
+function isStarting(directory: RunDirectory): boolean {
+  try {
+    return driverOf(nodeFileSystem, directory) !== undefined;
+  } catch (thrown) {
+    if (thrown instanceof WfmapError) return false;
+    throw thrown;
+  }
 }
 
 function printTable(summaries: readonly RunSummary[]): void {

@@ -16,6 +16,7 @@ const DISK_FAULTS: ReadonlySet<string> = new Set([
   'journal-damaged',
   'journal-changed',
   'journal-foreign',
+  'journal-missing',
   'journal-refused',
   'lock-damaged',
   'record-too-large',
