@@ -51,8 +51,10 @@ export function filledLines(parts: readonly (string | undefined)[], indent: stri
     const isBelow = text.includes('\n');
     const used = text.length - text.lastIndexOf('\n') - 1 + (isBelow ? 0 : indent.length);
     const first = part.split('\n', 1)[0] ?? '';
+    // Behind a text at the beginning of a line, "=" would read as its value.
+    const isOwnLine = isBelow && part.startsWith('= ');
     if (text === '') text = part;
-    else if (used + 1 + first.length <= MAX_WIDTH) text += ` ${part}`;
+    else if (!isOwnLine && used + 1 + first.length <= MAX_WIDTH) text += ` ${part}`;
     else text += `\n${indent}  ${part}`;
   }
   return text;

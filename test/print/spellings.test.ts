@@ -343,6 +343,9 @@ const MAPS: Readonly<Record<string, object>> = {
     E: { type: 'end', description: 'a\u0001"b' },
     F: { type: 'end', description: '' },
   }),
+  'a result behind a reason of two lines': mapOf({
+    B: { type: 'end', failed: true, reason: '"a" == "b" ? "c" :\n"d"', result: '"e"' },
+  }),
 };
 
 const jsonOf = (map: object) => ({ name: 'a.json', text: JSON.stringify(map) });
