@@ -1,7 +1,14 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { closest } from '../util/closest.ts';
 import type { FileSystem } from './file-system.ts';
-import { findRuns, readRun, runDirectories, startlessError, type RunEntry } from './find-runs.ts';
+import {
+  findRuns,
+  isStartless,
+  readRun,
+  runDirectories,
+  startlessError,
+  type RunEntry,
+} from './find-runs.ts';
 import { JournalError, withStorage } from './journal-error.ts';
 import { runNumberOf, type RunDirectory } from './run-directory.ts';
 
@@ -53,7 +60,7 @@ function startlessIn(
     const folder = resolve(workFolder, name);
     const atPath = runNumberOf(basename(folder)) === undefined ? [] : [runDirectoryAt(workRoot, folder)];
     const meant = [...runDirectories(fs, workRoot).filter(isNamed), ...atPath];
-    return meant.find((each) => fs.kindOf(each.folder) === 'folder');
+    return meant.find((each) => isStartless(fs, each));
   });
 }
 

@@ -6,6 +6,7 @@ import { putBack } from './large-values.ts';
 import { readJournal } from './read-journal.ts';
 import { decodeRecord, MAX_LINE_BYTES, type DecodedLine } from './record.ts';
 import { runDirectoryIn, runNumberOf, type RunDirectory, type RunsFolder } from './run-directory.ts';
+import { SOURCES_FOLDER } from './source-store.ts';
 
 /** The bare name of the journal in a run directory. */
 export const JOURNAL_FILE = 'journal.jsonl';
@@ -77,7 +78,7 @@ function newestIn(
     if (directory === undefined) continue;
     const run = readRun(fs, directory);
     if (run !== undefined) runs.push(run);
-    else if (fs.kindOf(directory.folder) === 'folder') startless.push(directory);
+    else if (isStartless(fs, directory)) startless.push(directory);
     if (run?.started !== undefined) readable += 1;
   }
   const older = directories.slice(at).filter((each) => fs.kindOf(join(each.folder, JOURNAL_FILE)) === 'file');
@@ -109,6 +110,14 @@ export function readRun(fs: FileSystem, directory: RunDirectory): RunEntry | und
   const decoded = decodeRecord(line);
   const event = decoded.kind === 'record' ? wholeEvent(fs, path, decoded) : undefined;
   return { ...directory, started: event?.type === 'run.started' ? event : undefined };
+}
+
+/** Whether a run directory without a run is one of wfmap: others leave such folders too, without a journal and without sources. */
+export function isStartless(fs: FileSystem, { folder }: RunDirectory): boolean {
+  return (
+    fs.kindOf(join(folder, JOURNAL_FILE)) !== undefined ||
+    fs.kindOf(join(folder, SOURCES_FOLDER)) === 'folder'
+  );
 }
 
 /** Why there is no run in a run directory that is there. */

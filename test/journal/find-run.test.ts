@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findRun } from '../../src/journal/find-run.ts';
 import { findNewestRuns, findRuns } from '../../src/journal/find-runs.ts';
@@ -248,7 +249,7 @@ describe('a run', () => {
 
 describe('a run directory without a start', () => {
   test.each<readonly [string, string, (fs: CrashingFileSystem, path: string) => unknown]>([
-    ['is missing', 'journal-missing', () => undefined],
+    ['is missing', 'journal-missing', (fs, path) => fs.makeFolder(join(dirname(path), 'sources'))],
     ['is not a file', 'journal-missing', (fs, path) => fs.makeFolder(path)],
     ['is empty', 'journal-damaged', (fs, path) => fs.open(path, 'create')],
     [

@@ -27,7 +27,9 @@ test('folders without a readable start are counted in one line, but for a run th
   const folders = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((map) =>
     join(root, '.wfmap/runs', map, 'slip-001'),
   );
-  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  for (const folder of folders) mkdirSync(join(folder, 'sources'), { recursive: true });
+  // Another program may have left this one.
+  mkdirSync(join(root, '.wfmap/runs/h/slip-001'), { recursive: true });
   const owner = { run: 'r', at: '' };
   const lock = acquireLock(nodeFileSystem, folders[0] ?? '', owner, createProcessTable());
   expect(await listed()).toContain(
