@@ -62,7 +62,7 @@ const GROUPS = [
       '(?:util|text|framework/tables/artifact-folders)[/.]|project/(?:config|find-(?:map-root|maps|roles|work-root)|resolve-map|template-reader)[.]|check/lookups-now[.]|diagnostics/display-width|cli/(?:io/(?:build-id|exit-code|usage-error|write-out|version)|validate/summary)',
     ),
   },
-  { name: 'validate', test: own('cli/validate/(?!check-|render|help)') },
+  { name: 'validate', test: own('cli/validate/(?!check-|fix-|render|help)') },
   // Commands that write files, and `validate --fix`.
   { name: 'write', test: own('project/write-text') },
   // What is said of faults of maps: most commands say nothing of them.
@@ -83,7 +83,7 @@ const GROUPS = [
   {
     name: 'check',
     test: own(
-      '(?:check/(?!check-project|checked-maps|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics)/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/map-functions[.])|model/items-fault[.])',
+      '(?:check/(?!check-project|checked-maps|fixed-text|named-files)|(?:validate|prompt/(?!render/|parse/name-places)|expression/(?!guards/explain-condition|check/known-value)|schema/(?!pattern/backtracks)|diagnostics(?!/apply-fixes))/|language/(?!docs/|section-words)|parse/(?:tree/(?!bracket-pairs|has-map-keys|json-location)|decode/|parse[.])|framework/(?:install-functions|tables/map-section[.]|tables/sections|map/functions/map-functions[.])|model/items-fault[.])',
     ),
   },
   { name: 'yargs', test: /\/node_modules\/(?:yargs|yargs-parser|y18n|cliui|escalade)\// },

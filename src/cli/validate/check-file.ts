@@ -1,12 +1,10 @@
 import '../../framework/install-functions.ts';
-import { check, readMap, type Checked, type MapCheck } from '../../check/check.ts';
+import { readMap, type Checked, type MapCheck } from '../../check/check.ts';
 import { checkRoleFile } from '../../check/check-role-file.ts';
-import { fixedText } from '../../check/fixed-text.ts';
 import type { RecallMap, SoundMap } from '../../check/map-reader.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ReadTemplate, TemplateLookup } from '../../model/template-lookup.ts';
 import type { Source } from '../../text/source.ts';
-import { refuseWayOut, writeText } from '../../project/write-text.ts';
 
 /** A map to check. Shape: `path` is absolute. */
 export interface MapFile {
@@ -72,28 +70,4 @@ export function checkRoleOf(role: string, readTemplate: ReadTemplate): Omit<Chec
     return lookup;
   });
   return { diagnostics, lookups };
-}
-
-/**
- * Applies the safe fixes of a map to its file, and checks what it then is.
- *
- * Shape: `fixed` says whether the file was changed; `left` is what remains. Only the map itself is written, never a template.
- * For a file that no person named, `root` is the project, and nothing is written outside of it. Errors: throws ProjectError.
- */
-export function fixFile(
-  file: MapFile,
-  readTemplate: ReadTemplate,
-  root?: string,
-): { readonly fixed: boolean; readonly left: Omit<CheckedFile, 'lookups'> } {
-  let properties = 0;
-  const diagnose = (each: Source) => {
-    const found = foundIn(check(each, readTemplate));
-    properties = found.properties;
-    return found.diagnostics;
-  };
-  const { source, left } = fixedText(file.source, diagnose, (fix) => fix.safe);
-  const fixed = source.text !== file.source.text;
-  if (fixed && root !== undefined) refuseWayOut(root, file.path);
-  if (fixed) writeText(file.path, source.text);
-  return { fixed, left: { diagnostics: left, properties } };
 }

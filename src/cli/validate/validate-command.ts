@@ -152,9 +152,10 @@ async function validateOne(
   const readTemplate = readerOf(path);
   // What comes with wfmap is not the user's to change.
   if (!request.fix || shipped) return { ...(await validateMap(map, readTemplate, cache)), name };
-  const { fixFile } = await import('./check-file.ts');
+  const { checkFile } = await import('./check-file.ts');
+  const { fixFile } = await import('./fix-file.ts');
   const root = request.files.length > 0 ? undefined : findWorkRoot(workFolder);
-  const { fixed, left } = fixFile(map, readTemplate, root);
+  const { fixed, left } = fixFile(map, (source) => checkFile({ path, source }, readTemplate)[0], root);
   if (fixed) writeErr(`Fixed ${name}.\n`);
   return { ...left, name };
 }
