@@ -47,6 +47,6 @@ export function pauseText(
 ): string {
   if (reason !== 'human' || questions.length === 0 || waitsForAnswer(questions)) return message;
   return questions.every(({ settled }) => settled === 'answered')
-    ? 'All that was asked is answered: a resume takes it.'
-    : 'Nobody is to answer any more: a resume goes on.';
+    ? 'Every question has been answered. Resume the run to continue.'
+    : 'No question can be answered any more. Resume the run to continue.';
 }

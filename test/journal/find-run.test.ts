@@ -257,7 +257,7 @@ describe('a run directory without a start', () => {
       'journal-damaged',
       (fs, path) => fs.open(path, 'create').write(Buffer.from('{"seq":1,')),
     ],
-  ])('is told by whoever names it: its journal %s', (fault, code, make) => {
+  ])('is reported when it is named: its journal %s', (fault, code, make) => {
     const fs = diskWithRuns();
     const { folder } = claimRunDirectory(fs, ROOT, '/project/build-map.json');
     const path = `${folder}/journal.jsonl`;

@@ -43,16 +43,16 @@ test('a question that was answered while nobody drove the run is one that a resu
   const { told, answer } = asking();
   expect(told()).toEqual(OPEN);
   answer();
-  const taken = '"Ask" is answered: a resume takes it.';
-  expect(told()).toEqual(['All that was asked is answered: a resume takes it.', taken, RESUME]);
+  const taken = '"Ask" has been answered.';
+  expect(told()).toEqual(['Every question has been answered. Resume the run to continue.', taken, RESUME]);
   expect(told(12)).toEqual(OPEN);
 });
 
 test('a question whose time is over is one that nobody answers any more', () => {
   const deadline = '2026-01-01T00:00:00.000Z';
-  const over = `The time to answer "Ask" ended at ${deadline}: a resume goes on from there.`;
+  const over = `The time to answer "Ask" ended at ${deadline}.`;
   expect(asking({ deadline }).told()).toEqual([
-    'Nobody is to answer any more: a resume goes on.',
+    'No question can be answered any more. Resume the run to continue.',
     over,
     RESUME,
   ]);

@@ -159,7 +159,7 @@ async function goOn(giving: Giving): Promise<Outcome | number> {
   for (;;) {
     const receipt = await awaitTaken(run, waiting, say);
     if (receipt.kind !== 'abandoned') return outcomeOf(giving, receipt);
-    // Still held open: whoever resumes the run meanwhile must see who gave the answer.
+    // The file stays open: a process that resumes the run in the meantime must see which process gave the answer.
     if (!argv.continue) return { isRecorded: true, message: `${sentence} ${resumeWith(opened)}` };
     if (!isSaid) say(sentence);
     isSaid = true;

@@ -65,9 +65,8 @@ function questionLines(
 ): string[] {
   const { text, choices, deadline } = question.asked;
   const name = toOneLine(nameOfQuestion(question, all));
-  if (question.settled === 'answered') return [`"${name}" is answered: a resume takes it.`];
-  if (question.settled === 'expired')
-    return [`The time to answer "${name}" ended at ${deadline}: a resume goes on from there.`];
+  if (question.settled === 'answered') return [`"${name}" has been answered.`];
+  if (question.settled === 'expired') return [`The time to answer "${name}" ended at ${deadline}.`];
   const lines = text
     .replace(/^\s*\n/, '')
     .trimEnd()

@@ -71,7 +71,7 @@ export const templates = {
     severity: 'error',
     message: (p: { param: string; task: string; action: string; byLimit: boolean }) =>
       p.byLimit
-        ? `Where its limit leads to task "${p.task}", action "${p.action}" passes nothing, and "${p.param}" is required.`
+        ? `Action "${p.action}" passes nothing to task "${p.task}" when its limit is reached, but the task requires "${p.param}".`
         : `Action "${p.action}" does not pass "${p.param}", which task "${p.task}" requires.`,
     why: 'A run that takes the action fails in the task.',
     help: 'Pass it in the "args" of the action, or give the parameter a default.',
