@@ -46,16 +46,18 @@ function guardOf(node: JsonNode | undefined): string | undefined {
 /** Words on one line, as long as they fit, and on as few below it as hold the rest. */
 export function filledLines(parts: readonly (string | undefined)[], indent: string): string {
   let text = '';
+  let before = '';
   for (const part of parts) {
     if (part === undefined) continue;
     const isBelow = text.includes('\n');
     const used = text.length - text.lastIndexOf('\n') - 1 + (isBelow ? 0 : indent.length);
     const first = part.split('\n', 1)[0] ?? '';
-    // Behind a text at the beginning of a line, "=" would read as its value.
-    const isOwnLine = isBelow && part.startsWith('= ');
+    // Behind the last line of a part, which may begin with a text, "=" would read as its value.
+    const isOwnLine = before.includes('\n') && part.startsWith('= ');
     if (text === '') text = part;
     else if (!isOwnLine && used + 1 + first.length <= MAX_WIDTH) text += ` ${part}`;
     else text += `\n${indent}  ${part}`;
+    before = part;
   }
   return text;
 }

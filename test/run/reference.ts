@@ -106,10 +106,14 @@ export function say({ course, inside, isCancelled }: Block, line: string): void 
 /** Only the root knows all that was spent; what is inside of it is stopped where its course says no more. */
 function requireRoom(block: Block, ...kinds: readonly (keyof Block['spent'])[]): void {
   const { limits, spent, reached = [], course, inside } = block;
-  const full = kinds.find((kind) => inside === '' && spent[kind] >= (limits[kind] ?? Infinity));
-  const line = full === undefined ? '' : `limit ${full} ${spent[full]} of ${limits[full]}`;
-  if (!reached.includes(line)) say(block, line);
-  if (line !== '' || (reached.length > 0 && !course[inside]?.length)) throw new Stop('limit 5');
+  const isFull = (kind: keyof Block['spent']): boolean =>
+    inside === '' && spent[kind] >= (limits[kind] ?? Infinity);
+  const isStopped = kinds.some(isFull);
+  // A run that pauses says of every limit that it is reached: of steps only where another one was to begin.
+  const full = isStopped ? [...new Set([...kinds, 'costUsd', 'tokens'] as const)].filter(isFull) : [];
+  const lines = full.map((kind) => `limit ${kind} ${spent[kind]} of ${limits[kind]}`);
+  lines.filter((line) => !reached.includes(line)).forEach((line) => say(block, line));
+  if (isStopped || (reached.length > 0 && !course[inside]?.length)) throw new Stop('limit 5');
 }
 
 /** Counts, unless that would be more than allowed. */
