@@ -19,15 +19,11 @@ function followerOf(view: RunView) {
   };
 }
 
-test(
-  'data.json of a run that forgets what has ended is, after every event, that of the whole run, indented by two',
-  { timeout: 600_000 },
-  () =>
-    expectOfForgetfulViews(tries(100, 20), (all, few) => {
-      const textAfter = followerOf(few);
-      return (event) => {
-        applyEvent(all, event);
-        expect(textAfter(event)).toBe(`${JSON.stringify(dataJsonOf(all, PLACE), undefined, 2)}\n`);
-      };
-    }),
-);
+test('data.json of a run that forgets what has ended is, after every event, that of the whole run, indented by two', () =>
+  expectOfForgetfulViews(tries(100, 20), (all, few) => {
+    const textAfter = followerOf(few);
+    return (event) => {
+      applyEvent(all, event);
+      expect(textAfter(event)).toBe(`${JSON.stringify(dataJsonOf(all, PLACE), undefined, 2)}\n`);
+    };
+  }));

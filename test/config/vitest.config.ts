@@ -36,7 +36,7 @@ const VIEWS = ['test/browser/views/**/*.test.ts'];
 const IS_PAGE = process.env['WFMAP_PAGE'] !== undefined;
 
 /** What a test may take on a machine that does much else: a test that does not end is to fail, and a slow one is not. */
-const MOST = { testTimeout: 120_000, hookTimeout: 120_000 };
+const MOST = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 /**
  * Every test file is a program that reads expressions. What is not a test of walls runs without one, and does the same on

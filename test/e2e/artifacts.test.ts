@@ -134,85 +134,82 @@ test('one run of efficient leaves every artifact that it should, each as its sch
 });
 
 describe('from the default branch on', () => {
-  test(
-    'each map finds what the one before it left, on the branch that the first to commit makes',
-    { timeout: 120_000 },
-    async ({ project, expect }) => {
-      withChecks(project);
-      project.script(
-        ...PLANS,
-        {
-          match: '# Job: write the tests',
-          write: { 'tests/greet.sh': RED },
-          output: { ...exampleOf('test-report'), test_files: ['tests/greet.sh'] },
-        },
-        ...CHANGES,
-        { match: '# Job: draw rules', output: exampleOf('reflection') },
-        ...GOES_WELL,
-      );
-      const go = async (...words: readonly string[]): Promise<number | null> => {
-        const { code, reported } = await project.run(['run', ...words]);
-        const key = keyOf(project);
-        const { faults } = artifactsOf(project, key);
-        expect([words, faults], reported).toEqual([words, []]);
-        expect(
-          project.list(`.map/${key}`).filter((name) => name.includes('foreign')),
-          reported,
-        ).toEqual([]);
-        return code;
-      };
-      const start = project.git('rev-parse', 'main');
-
-      expect(await go('plan', '--storyId=STORY-1', '--light', '--autoApprove')).toBe(0);
-      expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
-
-      expect(keyOf(project)).toBe('main');
-
-      expect(await go('tdd', '--subtaskId=ST-001')).toBe(0);
-      expect(keyOf(project)).toBe('wfmap-tdd-001');
-      const folder = '.map/wfmap-tdd-001';
-      expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
-      expect(project.list(folder)).toContain('test_handoff_ST-001.json');
-
-      expect(await go('task', '--subtaskId=ST-001')).toBe(0);
-      expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 pending']);
-      // The tests stood already.
-      expect(project.calls().filter(({ prompt }) => prompt.includes('# Job: write the tests'))).toHaveLength(
-        1,
-      );
+  test('each map finds what the one before it left, on the branch that the first to commit makes', async ({
+    project,
+    expect,
+  }) => {
+    withChecks(project);
+    project.script(
+      ...PLANS,
+      {
+        match: '# Job: write the tests',
+        write: { 'tests/greet.sh': RED },
+        output: { ...exampleOf('test-report'), test_files: ['tests/greet.sh'] },
+      },
+      ...CHANGES,
+      { match: '# Job: draw rules', output: exampleOf('reflection') },
+      ...GOES_WELL,
+    );
+    const go = async (...words: readonly string[]): Promise<number | null> => {
+      const { code, reported } = await project.run(['run', ...words]);
+      const key = keyOf(project);
+      const { faults } = artifactsOf(project, key);
+      expect([words, faults], reported).toEqual([words, []]);
       expect(
-        project.calls().filter(({ prompt }) => prompt.includes('# Job: prepare a subtask')),
-      ).toHaveLength(1);
-      expect(project.git('log', '-1', '--format=%s', '--name-only')).toContain('tests/greet.sh');
+        project.list(`.map/${key}`).filter((name) => name.includes('foreign')),
+        reported,
+      ).toEqual([]);
+      return code;
+    };
+    const start = project.git('rev-parse', 'main');
 
-      expect(await go('check')).toBe(1);
-      expect(await go('task', '--subtaskId=ST-002')).toBe(0);
-      expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 complete']);
-      expect(await go('check')).toBe(0);
-      expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 complete']);
-      expect(jsonOf(project, `${folder}/verification-gate.json`)).toMatchObject({ verdict: 'ready' });
-      expect(jsonOf(project, `${folder}/artifact_manifest.json`)).toMatchObject({
-        stages: {
-          workflow_fit: { status: 'recorded' },
-          spec: { status: 'ready' },
-          test_contract: { status: 'contract_ready' },
-          verification: { status: 'ready' },
-          learn_handoff: { status: 'ready' },
-        },
-      });
+    expect(await go('plan', '--storyId=STORY-1', '--light', '--autoApprove')).toBe(0);
+    expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
 
-      expect(await go('learn')).toBe(0);
-      const asked = project.calls().findLast(({ prompt }) => prompt.includes('# Job: draw rules'));
-      expect(asked?.prompt).toContain(project.read(`${folder}/learning-handoff.md`).trim().split('\n')[0]);
-      expect(project.read('.claude/rules/learned/implementation-patterns.md')).toMatch(
-        /^- Read durations in one place: /,
-      );
-      expect(keyOf(project)).toBe('wfmap-tdd-001');
-      // What is checked out by default has neither commits nor progress.
-      expect(project.git('rev-parse', 'main')).toBe(start);
-      expect(statusesIn(project, 'main')).toEqual(['ST-001 pending', 'ST-002 pending']);
-    },
-  );
+    expect(keyOf(project)).toBe('main');
+
+    expect(await go('tdd', '--subtaskId=ST-001')).toBe(0);
+    expect(keyOf(project)).toBe('wfmap-tdd-001');
+    const folder = '.map/wfmap-tdd-001';
+    expect(statusesIn(project)).toEqual(['ST-001 pending', 'ST-002 pending']);
+    expect(project.list(folder)).toContain('test_handoff_ST-001.json');
+
+    expect(await go('task', '--subtaskId=ST-001')).toBe(0);
+    expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 pending']);
+    // The tests stood already.
+    expect(project.calls().filter(({ prompt }) => prompt.includes('# Job: write the tests'))).toHaveLength(1);
+    expect(project.calls().filter(({ prompt }) => prompt.includes('# Job: prepare a subtask'))).toHaveLength(
+      1,
+    );
+    expect(project.git('log', '-1', '--format=%s', '--name-only')).toContain('tests/greet.sh');
+
+    expect(await go('check')).toBe(1);
+    expect(await go('task', '--subtaskId=ST-002')).toBe(0);
+    expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 complete']);
+    expect(await go('check')).toBe(0);
+    expect(statusesIn(project)).toEqual(['ST-001 complete', 'ST-002 complete']);
+    expect(jsonOf(project, `${folder}/verification-gate.json`)).toMatchObject({ verdict: 'ready' });
+    expect(jsonOf(project, `${folder}/artifact_manifest.json`)).toMatchObject({
+      stages: {
+        workflow_fit: { status: 'recorded' },
+        spec: { status: 'ready' },
+        test_contract: { status: 'contract_ready' },
+        verification: { status: 'ready' },
+        learn_handoff: { status: 'ready' },
+      },
+    });
+
+    expect(await go('learn')).toBe(0);
+    const asked = project.calls().findLast(({ prompt }) => prompt.includes('# Job: draw rules'));
+    expect(asked?.prompt).toContain(project.read(`${folder}/learning-handoff.md`).trim().split('\n')[0]);
+    expect(project.read('.claude/rules/learned/implementation-patterns.md')).toMatch(
+      /^- Read durations in one place: /,
+    );
+    expect(keyOf(project)).toBe('wfmap-tdd-001');
+    // What is checked out by default has neither commits nor progress.
+    expect(project.git('rev-parse', 'main')).toBe(start);
+    expect(statusesIn(project, 'main')).toEqual(['ST-001 pending', 'ST-002 pending']);
+  });
 });
 
 describe('a branch that is made for a run', () => {

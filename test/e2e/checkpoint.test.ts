@@ -147,7 +147,6 @@ describe('what is begun by resume --from-checkpoint, and killed,', () => {
 
   test.for(['before', 'after'] as const)(
     '%s the end of each task is in the journal, comes to the same end, with nothing done twice',
-    { timeout: 400_000 },
     async (when, { project, expect }) => {
       putCheckpoint(project);
       const change = { match: '# Job: make this change', write: { 'src/greet.txt': 'hello, Ada\n' } };

@@ -103,26 +103,25 @@ describe('a map from a wish', () => {
   });
 
   // Two runs of four drafts, each checked by a process.
-  test(
-    'that never gets right is kept aside with what is wrong with it, and nothing is written',
-    { timeout: 400_000 },
-    async ({ project, expect }) => {
-      project.script({ output: { ...RIGHT, map: MAP.replace('-> Ask', '-> Aks') } });
-      const { code, reported } = await project.run(['new', '--wish', WISH]);
-      expect(code, reported).toBe(1);
-      expect(promptsOf(project)).toHaveLength(4);
-      expect(changesOf(project)).toEqual([]);
-      const folder = `.wfmap/drafts/${NAME}`;
-      expect(reported).toContain(
-        `Of 4 drafts none was right. The last one is kept in ${folder}, and faults.txt there says`,
-      );
-      expect(project.read(`${folder}/faults.txt`)).toContain('[unknown-target]');
-      expect(project.read(`${folder}/workflows/${NAME}.wfmap`)).toContain('-> Aks');
-      expect(project.read(`${folder}/prompts/${NAME}/ask.md`)).toBe(FILES[0]?.text);
-      await project.run(['new', '--wish', WISH]);
-      expect(project.has(`${folder}-2/faults.txt`)).toBe(true);
-    },
-  );
+  test('that never gets right is kept aside with what is wrong with it, and nothing is written', async ({
+    project,
+    expect,
+  }) => {
+    project.script({ output: { ...RIGHT, map: MAP.replace('-> Ask', '-> Aks') } });
+    const { code, reported } = await project.run(['new', '--wish', WISH]);
+    expect(code, reported).toBe(1);
+    expect(promptsOf(project)).toHaveLength(4);
+    expect(changesOf(project)).toEqual([]);
+    const folder = `.wfmap/drafts/${NAME}`;
+    expect(reported).toContain(
+      `Of 4 drafts none was right. The last one is kept in ${folder}, and faults.txt there says`,
+    );
+    expect(project.read(`${folder}/faults.txt`)).toContain('[unknown-target]');
+    expect(project.read(`${folder}/workflows/${NAME}.wfmap`)).toContain('-> Aks');
+    expect(project.read(`${folder}/prompts/${NAME}/ask.md`)).toBe(FILES[0]?.text);
+    await project.run(['new', '--wish', WISH]);
+    expect(project.has(`${folder}-2/faults.txt`)).toBe(true);
+  });
 
   test('is not written after a no, and is changed by the note of a person', async ({ project, expect }) => {
     project.script({ output: RIGHT });

@@ -97,7 +97,6 @@ describe('wfmap that is killed', () => {
 
   test.for(['before', 'after'] as const)(
     '%s the end of a task is in the journal, after every phase of one release pushes once',
-    { timeout: 400_000 },
     async (when, { project, expect }) => {
       let words: readonly string[] = ['run', 'release', ...STAND_INS];
       // With the end of the last task the run ends too.

@@ -85,54 +85,50 @@ async function killed(project: Project, words: readonly string[], count: number)
 
 describe('the loop, killed after every second task and gone on with', () => {
   // It starts wfmap some twenty times.
-  test(
-    'has each block in its file once, one archive, and one merge',
-    { timeout: 400_000 },
-    async ({ project, expect }) => {
-      const remote = prepare(project, ...WELL);
-      let kills = 0;
-      let words = [...START, '--no-input'];
-      let before = '';
-      for (const answer of [
-        ['answer', 'APPROVED', '--words=Go'],
-        ['answer', 'APPROVED', '--words=Yes'],
-        undefined,
-      ]) {
-        while (await killed(project, words, 2)) {
-          kills += 1;
-          words = ['resume', 'signal-loop/slip-001', '--no-input'];
-          const text = project.has(CYCLE) ? project.read(CYCLE) : '';
-          expect(text.startsWith(before.trimEnd()), text).toBe(true);
-          expect(signaturesIn(text)).toEqual(SIGNATURES.slice(0, signaturesIn(text).length));
-          before = text;
-        }
-        if (answer !== undefined) words = [...answer, '--no-input'];
+  test('has each block in its file once, one archive, and one merge', async ({ project, expect }) => {
+    const remote = prepare(project, ...WELL);
+    let kills = 0;
+    let words = [...START, '--no-input'];
+    let before = '';
+    for (const answer of [
+      ['answer', 'APPROVED', '--words=Go'],
+      ['answer', 'APPROVED', '--words=Yes'],
+      undefined,
+    ]) {
+      while (await killed(project, words, 2)) {
+        kills += 1;
+        words = ['resume', 'signal-loop/slip-001', '--no-input'];
+        const text = project.has(CYCLE) ? project.read(CYCLE) : '';
+        expect(text.startsWith(before.trimEnd()), text).toBe(true);
+        expect(signaturesIn(text)).toEqual(SIGNATURES.slice(0, signaturesIn(text).length));
+        before = text;
       }
-      expect(kills).toBeGreaterThan(8);
-      expect(project.list(ARCHIVE)).toEqual([]);
-      expect(project.git('--git-dir', remote, 'log', '--format=%s', 'main')).toBe('start\n');
-      const { environment, root } = project;
-      const typed = [
-        ['Choice (1-3', 'MERGE_APPROVED'],
-        ['words', ''],
-        ['Choice (1-2', 'DELETE_APPROVED'],
-      ] as const;
-      const { code, shown } = await typeInTerminal(['resume', 'signal-loop/slip-001'], {
-        root,
-        environment,
-        typed,
-      });
-      expect(code, shown).toBe(0);
-      expect(project.list(ARCHIVE)).toEqual(['57_greet-by-name.md']);
-      expect(signaturesIn(project.read(`${ARCHIVE}/57_greet-by-name.md`))).toEqual(SIGNATURES);
-      expect(project.read(CYCLE)).toMatch(/^# Cycle:\n/);
-      expect(project.git('--git-dir', remote, 'log', '--format=%s', 'main')).toBe(
-        'Actor at 1:FINAL:2\nActor at 1:1:2\nstart\n',
-      );
-      expect(project.git('--git-dir', remote, 'branch', '--format=%(refname:short)')).toBe('main\n');
-      expect(project.git('status', '--porcelain')).toBe('');
-    },
-  );
+      if (answer !== undefined) words = [...answer, '--no-input'];
+    }
+    expect(kills).toBeGreaterThan(8);
+    expect(project.list(ARCHIVE)).toEqual([]);
+    expect(project.git('--git-dir', remote, 'log', '--format=%s', 'main')).toBe('start\n');
+    const { environment, root } = project;
+    const typed = [
+      ['Choice (1-3', 'MERGE_APPROVED'],
+      ['words', ''],
+      ['Choice (1-2', 'DELETE_APPROVED'],
+    ] as const;
+    const { code, shown } = await typeInTerminal(['resume', 'signal-loop/slip-001'], {
+      root,
+      environment,
+      typed,
+    });
+    expect(code, shown).toBe(0);
+    expect(project.list(ARCHIVE)).toEqual(['57_greet-by-name.md']);
+    expect(signaturesIn(project.read(`${ARCHIVE}/57_greet-by-name.md`))).toEqual(SIGNATURES);
+    expect(project.read(CYCLE)).toMatch(/^# Cycle:\n/);
+    expect(project.git('--git-dir', remote, 'log', '--format=%s', 'main')).toBe(
+      'Actor at 1:FINAL:2\nActor at 1:1:2\nstart\n',
+    );
+    expect(project.git('--git-dir', remote, 'branch', '--format=%(refname:short)')).toBe('main\n');
+    expect(project.git('status', '--porcelain')).toBe('');
+  });
 });
 
 describe('the next goal', () => {

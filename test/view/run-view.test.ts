@@ -64,7 +64,7 @@ const ROUND = tries(100, 30);
 const MAX_ROUNDS = 5_000 / ROUND;
 
 describe('the view of a run', () => {
-  test('agrees with the state of the run after every event', { timeout: 600_000 }, async () => {
+  test('agrees with the state of the run after every event', async () => {
     const left = new Set<RunEventType>([
       'human.asked',
       'item.skipped',

@@ -38,33 +38,29 @@ function turnsIn(text: string): string {
 }
 
 describe('a run that is killed between any two changes of the disk', () => {
-  test(
-    'leaves every artifact whole, and once gone on with the same artifacts as one that was not',
-    { timeout: 120_000 },
-    async () => {
-      const undisturbed = createCrashingFileSystem();
-      await playSample(undisturbed);
-      const expected = artifactsIn(undisturbed);
-      const operations = undisturbed.operations();
-      for (let at = 1; at < operations; at += STRIDE) {
-        const cut = createCrashingFileSystem();
-        cut.cutAt(at);
-        await expect(playSample(cut)).rejects.toThrow(PowerCut);
-        const fs = cut.revive();
-        for (const [path, text] of Object.entries(textsBelow(fs, ROOT))) {
-          if (path.startsWith('.map/') && path.endsWith('.json'))
-            expect(() => JSON.parse(text) as unknown).not.toThrow();
-        }
-        const [run] = findRuns(fs, ROOT);
-        if (run?.started === undefined) continue;
-        await resumeSample(fs, run).catch((thrown: unknown) => {
-          // Killed after its end, it only has its files mended.
-          expect(thrown).toMatchObject({ code: 'run-is-finished' });
-        });
-        expect([at, artifactsIn(fs)]).toEqual([at, expected]);
+  test('leaves every artifact whole, and once gone on with the same artifacts as one that was not', async () => {
+    const undisturbed = createCrashingFileSystem();
+    await playSample(undisturbed);
+    const expected = artifactsIn(undisturbed);
+    const operations = undisturbed.operations();
+    for (let at = 1; at < operations; at += STRIDE) {
+      const cut = createCrashingFileSystem();
+      cut.cutAt(at);
+      await expect(playSample(cut)).rejects.toThrow(PowerCut);
+      const fs = cut.revive();
+      for (const [path, text] of Object.entries(textsBelow(fs, ROOT))) {
+        if (path.startsWith('.map/') && path.endsWith('.json'))
+          expect(() => JSON.parse(text) as unknown).not.toThrow();
       }
-    },
-  );
+      const [run] = findRuns(fs, ROOT);
+      if (run?.started === undefined) continue;
+      await resumeSample(fs, run).catch((thrown: unknown) => {
+        // Killed after its end, it only has its files mended.
+        expect(thrown).toMatchObject({ code: 'run-is-finished' });
+      });
+      expect([at, artifactsIn(fs)]).toEqual([at, expected]);
+    }
+  });
 });
 
 /** Every moment is looked at in `npm run test:kills`. */
