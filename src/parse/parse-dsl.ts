@@ -10,10 +10,10 @@ import { readTokens, type TokensRead } from './grammar/read-tokens.ts';
 import { FAILURES, misreadNames } from './recovery/misread-names.ts';
 import { textFault } from './recovery/report-texts.ts';
 import { secondActions, reportSyntax } from './recovery/report-syntax.ts';
+import { isShallow } from './words/is-shallow.ts';
 import { tooDeep } from './words/too-deep.ts';
 import { K, KEYWORDS } from './words/words.ts';
 
-const MAX_DEPTH = 100;
 const MAX_SIZE_MI = 16;
 /** An expression is printed as it is up to this depth: it may stand deep in a map. */
 const MAX_INLINE_DEPTH = 25;
@@ -90,14 +90,6 @@ function isFaulty(
   if (faults.length > 0 || strays.length > 0 || toleratedTokens.length > 0) return true;
   if (secondActions(tokens).length > 0 || misreadNames(tokens, source.text).length > 0) return true;
   return tokens.some((token) => token.image === '=>' || textFault(token, source) !== undefined);
-}
-
-function isShallow({ tokens }: Lexed, source: Source, report: Report): boolean {
-  const token = tooDeep(tokens, MAX_DEPTH);
-  if (!token) return true;
-  const { startOffset: start } = token;
-  report('excessive-depth', { source, start, end: start + 1 }, { max: MAX_DEPTH });
-  return false;
 }
 
 /** Comments become blanks, so that an expression around one keeps its places. */

@@ -120,3 +120,11 @@ test('brackets that close nothing make no room for more that are open', () => {
   expect(isInline(`${')'.repeat(deep)}${'('.repeat(deep)}1`)).toBe(false);
   expect(isInline(`${'(]'.repeat(deep)}1`)).toBe(false);
 });
+
+test('behind the end that a text is given, no more brackets are read than anywhere', () => {
+  const deep = 'branch b {claude X '.repeat(400);
+  const map = `map "m"\n\nclaude A\n  prompt """\n  Do it. """\n  ${deep}\n\nend B\n`;
+  const { diagnostics, report } = collect();
+  parseDsl({ name: 'a.wfmap', text: map }, report);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['malformed-string', 'excessive-depth']);
+});

@@ -9,6 +9,8 @@ export interface MutantRun {
 
 /** What one text may take. Units: ms that this process works, whatever else the machine does. */
 const MAX_MS = 30_000;
+/** As much as a process has by default: a thread has four times that, and hides what recurses too deep. Units: MiB. */
+const STACK_MB = 1;
 
 /** Holds mutants of maps against the laws, each in one of some threads. One that does not end is broken too. */
 export async function runMutants({ from, count, workers }: MutantRun): Promise<MutantReport> {
@@ -29,7 +31,10 @@ export async function runMutants({ from, count, workers }: MutantRun): Promise<M
 
 function runWorker(work: MutantWork): Promise<MutantReport> {
   const place = new Int32Array(work.at);
-  const worker = new Worker(new URL('mutants-worker.ts', import.meta.url), { workerData: work });
+  const worker = new Worker(new URL('mutants-worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { stackSizeMb: STACK_MB },
+  });
   const { promise, resolve, reject } = Promise.withResolvers<MutantReport>();
   let seen = { seed: -1, since: workedMs() };
   const watch = setInterval(() => {

@@ -20,6 +20,7 @@ import { SIGN_MISTAKES } from './sign-mistakes.ts';
 import { TEXT_MISTAKES } from './text-mistakes.ts';
 import { VALUE_MISTAKES } from './value-mistakes.ts';
 import { foreignWord, WORD_MISTAKES } from './word-mistakes.ts';
+import { isShallow } from '../words/is-shallow.ts';
 import { type Lexed, lex } from '../words/lex.ts';
 import { RecoveredText } from './recovered-text.ts';
 import { Phrase } from '../words/name-tokens.ts';
@@ -99,6 +100,8 @@ export function reportSyntax(source: Source, lexed: Lexed, read: TokensRead, rep
     if (edits.length === 0) break;
     recovered.edit(edits);
     const tokens = lex(recovered.source.text);
+    // What stood in a text may be brackets now.
+    if (!isShallow(tokens, recovered.source, reportOnce)) return;
     now = { lexed: tokens, read: readTokens(tokens.tokens, 'map') };
   }
   // What the parser has put there to go on was not written.
@@ -159,6 +162,7 @@ function isReadable(source: Source, { edits }: Fix, all: readonly Edit[]): boole
   const end = `${text}\n`.indexOf('\n', last.span.end + growth([...before, ...edits]));
   const isOn = (at: number): boolean => at >= start && at <= end;
   const lexed = lex(text);
+  if (!isShallow(lexed, mended.source, () => undefined)) return false;
   const { faults } = readTokens(lexed.tokens, 'map');
   return (
     !lexed.strays.some((stray) => isOn(stray.start)) &&
