@@ -142,7 +142,7 @@ const steady = (text: string): string =>
     .replaceAll(/by process <this process>[^\n]*\((?:claimed|seen)[^\n]*\)/g, 'by <this process>')
     .replaceAll(/0{31}\d/g, '<nonce>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b/g, '<time>');
+    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b|\b\d+m \d\ds\b/g, '<time>');
 const answersFolder = (): string => join(run.directory.folder, 'answers');
 const types = (): readonly string[] => run.events().map(({ type }) => type);
 

@@ -47,7 +47,7 @@ export async function playStories(
 export function steady(text: string): string {
   return text
     .replaceAll(
-      /\b(in )?\d+(?:\.\d+)? m?s\b */g,
+      /\b(in )?(?:\d+(?:\.\d+)? m?s|\d+m \d\ds)\b */g,
       (whole, lead = '') => `${lead}<time>${whole.endsWith(' ') ? ' ' : ''}`,
     )
     .replaceAll(/"(tookMs|activeMs)": \d+/g, '"$1": "<time>"')

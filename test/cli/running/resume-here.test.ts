@@ -77,7 +77,7 @@ async function resumed(
 const steady = (text: string): string =>
   text
     .replaceAll(home, '<home>')
-    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b/g, '<time>')
+    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b|\b\d+m \d\ds\b/g, '<time>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
     .replaceAll(/wfmap \d+\.\d+\.\d+/g, 'wfmap <version>')
     .replaceAll(/\b\d+(?= bytes of an)/g, '<some>');
