@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProcessTable } from '../../src/process/process-table.ts';
 import { transcriptOf, type Played } from '../cli/commands/play-lines.ts';
-import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../cli/commands/play-stories.ts';
+import { narrow, playStories, steady, type Story } from '../cli/commands/play-stories.ts';
 import { createWorkFolder, type WorkFolder } from '../cli/commands/work-folder.ts';
 
 const OUTPUTS = `${import.meta.dirname}/../fixtures/command-output`;
@@ -197,7 +197,7 @@ beforeAll(async () => {
     for (const [name, played] of await playStories(stories, folder))
       reported.set(name, [...(reported.get(name) ?? []), ...played]);
   }
-}, HOOK_LIMIT);
+});
 afterAll(() => folder.remove());
 
 describe('what is told of runs reads as it was written down', () => {

@@ -169,18 +169,14 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
     ]);
   });
 
-  test.each(WHEN)(
-    'come to the same tree when wfmap is killed %s a change by git',
-    async (when) => {
-      await expectNothingLostAt(someOf(momentsOf(isChange, when), 7, OFFSETS[when]));
-    },
-    600_000,
-  );
+  test.each(WHEN)('come to the same tree when wfmap is killed %s a change by git', async (when) => {
+    await expectNothingLostAt(someOf(momentsOf(isChange, when), 7, OFFSETS[when]));
+  });
 
   test('come to the same tree when wfmap is killed at a question to git', async () => {
     expect(momentsOf(isQuestion, 'before').length).toBeGreaterThan(31);
     await expectNothingLostAt(someOf(momentsOf(isQuestion, 'before'), 31, 30));
-  }, 600_000);
+  });
 
   // Three are the fewest by which each start comes further: it takes back a merge that was cut off, and makes it again.
   test.each(ALL_MOMENTS ? [3, 4, 5, 7] : [5])(
@@ -189,7 +185,6 @@ describe('three items in worktrees, two at once, one of them in conflict', () =>
       const when = ALL_MOMENTS ? (['during', 'after'] as const) : (['during'] as const);
       await Promise.all(when.map((each) => expectNothingLostBy(every, each)));
     },
-    600_000,
   );
 
   test('leave a worktree that "runs prune" tells of, and removes when told to', async () => {

@@ -29,6 +29,7 @@ import { readConfig } from '../../../src/project/config.ts';
 import { createMask } from '../../../src/run/host/mask.ts';
 import { captured } from '../../helpers/captured.ts';
 import { startOnDisk, type DiskRun } from '../../helpers/disk-run.ts';
+import { DURATION } from '../../helpers/duration.ts';
 
 const FIXTURES = `${import.meta.dirname}/../../fixtures/answer`;
 
@@ -142,7 +143,7 @@ const steady = (text: string): string =>
     .replaceAll(/by process <this process>[^\n]*\((?:claimed|seen)[^\n]*\)/g, 'by <this process>')
     .replaceAll(/0{31}\d/g, '<nonce>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b|\b\d+m \d\ds\b/g, '<time>');
+    .replaceAll(new RegExp(DURATION, 'g'), '<time>');
 const answersFolder = (): string => join(run.directory.folder, 'answers');
 const types = (): readonly string[] => run.events().map(({ type }) => type);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transcriptOf, type Played } from './play-lines.ts';
-import { HOOK_LIMIT, playStories, type Story } from './play-stories.ts';
+import { playStories, type Story } from './play-stories.ts';
 import { createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const OUTPUTS = `${import.meta.dirname}/../../fixtures/command-output`;
@@ -28,7 +28,7 @@ let played: ReadonlyMap<string, readonly Played[]>;
 beforeAll(async () => {
   folder = createWorkFolder();
   played = await playStories(STORIES, folder);
-}, HOOK_LIMIT);
+});
 afterAll(() => folder.remove());
 
 test.each(Object.keys(STORIES))('the maps of a folder are printed as written down: %s', async (name) => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/diagnostics/catalogue.ts';
 import { playLines, transcriptOf, type Played } from './play-lines.ts';
-import { HOOK_LIMIT, playStories, steady, type Story } from './play-stories.ts';
+import { playStories, steady, type Story } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const OUTPUTS = `${import.meta.dirname}/../../fixtures/command-output`;
@@ -322,7 +322,7 @@ beforeAll(async () => {
   symlinkSync(process.execPath, join(folder.root, 'no-version'));
   folder.put('old-script.json', { version: '2.1.100', rules: [] });
   reported = await playStories({ ...STORIES, explain: { files: {}, lines: [['explain']] } }, folder);
-}, HOOK_LIMIT);
+});
 afterAll(() => folder.remove());
 
 describe('what a command prints reads as it was written down', () => {

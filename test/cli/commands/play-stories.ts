@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { playLines, type Line, type Played } from './play-lines.ts';
 import type { WorkFolder } from './work-folder.ts';
-
-/** What many lines may take on a machine that does much else. Units: milliseconds. */
-export const HOOK_LIMIT = 600_000;
+import { DURATION } from '../../helpers/duration.ts';
 
 /** What is done before a line, and where it is typed: from the folder of the story. `<root>` in variables is that of all. */
 interface Before extends Pick<Line, 'environment' | 'files' | 'first'> {
@@ -47,7 +45,7 @@ export async function playStories(
 export function steady(text: string): string {
   return text
     .replaceAll(
-      /\b(in )?(?:\d+(?:\.\d+)? m?s|\d+m \d\ds)\b */g,
+      new RegExp(String.raw`\b(in )?${DURATION} *`, 'g'),
       (whole, lead = '') => `${lead}<time>${whole.endsWith(' ') ? ' ' : ''}`,
     )
     .replaceAll(/"(tookMs|activeMs)": \d+/g, '"$1": "<time>"')

@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playLines, transcriptOf, type Line, type Played } from './play-lines.ts';
-import { HOOK_LIMIT } from './play-stories.ts';
 import { ASKING_MAP, createWorkFolder, OUTER_MAP, PLAIN_MAP, type WorkFolder } from './work-folder.ts';
 
 const REFUSALS = `${import.meta.dirname}/../../fixtures/refusals`;
@@ -289,7 +288,7 @@ beforeAll(async () => {
     const end = ended[at];
     if (end !== undefined) played.set(command, [...(played.get(command) ?? []), end]);
   }
-}, HOOK_LIMIT);
+});
 afterAll(() => folder.remove());
 
 describe('what a command refuses, it refuses with these words', () => {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transcriptOf, type Played } from '../commands/play-lines.ts';
-import { HOOK_LIMIT, narrow, playStories, steady, type Story } from '../commands/play-stories.ts';
+import { narrow, playStories, steady, type Story } from '../commands/play-stories.ts';
 import { createWorkFolder, type WorkFolder } from '../commands/work-folder.ts';
 
 const MAIN = `${import.meta.dirname}/../../../src/cli/main.ts`;
@@ -202,7 +202,7 @@ let reported: ReadonlyMap<string, readonly Played[]>;
 beforeAll(async () => {
   folder = createWorkFolder();
   reported = await playStories(STORIES, folder);
-}, HOOK_LIMIT);
+});
 afterAll(() => folder.remove());
 
 describe('what is told of git reads as it was written down', () => {

@@ -9,6 +9,7 @@ import { nodeFileSystem } from '../../../src/journal/node-file-system.ts';
 import { captured } from '../../helpers/captured.ts';
 import { script } from '../../helpers/run-host.ts';
 import { startOnDisk, type DiskRun, type DiskRunRequest } from '../../helpers/disk-run.ts';
+import { DURATION } from '../../helpers/duration.ts';
 
 const FIXTURES = `${import.meta.dirname}/../../fixtures/running`;
 const { gateKey } = createGateKeys(undefined);
@@ -77,7 +78,7 @@ async function resumed(
 const steady = (text: string): string =>
   text
     .replaceAll(home, '<home>')
-    .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b|\b\d+m \d\ds\b/g, '<time>')
+    .replaceAll(new RegExp(DURATION, 'g'), '<time>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
     .replaceAll(/wfmap \d+\.\d+\.\d+/g, 'wfmap <version>')
     .replaceAll(/\b\d+(?= bytes of an)/g, '<some>');
