@@ -343,6 +343,19 @@ const MAPS: Readonly<Record<string, object>> = {
     E: { type: 'end', description: 'a\u0001"b' },
     F: { type: 'end', description: '' },
   }),
+  'agents called like a task that there is not': mapOf(
+    {
+      A: { type: 'claude', prompt: 'p', agent: 'Look', actions: { Look: { target: 'Look' } } },
+      B: { type: 'parallel', branches: ONE, agent: 'Look', ...done },
+      C: {
+        type: 'foreach',
+        items: 'x',
+        item: 'y',
+        body: block({ D: { type: 'claude', prompt: 'p', agent: 'Look', ...done }, Z: END }),
+      },
+    },
+    { defaults: { agent: 'Look' } },
+  ),
   'a result behind a reason of two lines': mapOf({
     B: { type: 'end', failed: true, reason: '"a" == "b" ? "c" :\n"d"', result: '"e"' },
   }),

@@ -17,7 +17,7 @@ const AGENT = KEYWORDS.get('agent');
 export function misreadNames(tokens: readonly IToken[], text: string): readonly IToken[] {
   const clauses = tokens.filter((_, index) => isClauseBehindName(tokens, index));
   const failures = tokens.filter((_, index) => isFailure(tokens, index));
-  const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
+  const agents = agentsAtHeads(tokens);
   const ends = tokens.filter((_, index) => FAILED.test(nameOfEnd(tokens, index)?.image ?? ''));
   if (agents.length + ends.length === 0) return [...clauses, ...failures];
   const targets = targetsIn(tokens);
@@ -111,6 +111,20 @@ function isFirst(tokens: readonly IToken[], index: number): boolean {
   return tokens[index - 1]?.startLine !== tokens[index]?.startLine;
 }
 
+/**
+ * Each `agent` that begins a line at a column where a task or an end begins. The printer puts clauses at other columns, so
+ * what it writes is never taken for a task.
+ */
+function agentsAtHeads(tokens: readonly IToken[]): readonly IToken[] {
+  const agents = tokens.filter((token, index) => token.tokenType === AGENT && isFirst(tokens, index));
+  if (agents.length === 0) return [];
+  const heads = tokens.filter(
+    (token, index) => (tokenMatcher(token, TaskType) || token.tokenType === K.end) && isFirst(tokens, index),
+  );
+  const columns = new Set([1, ...heads.map(({ startColumn }) => startColumn)]);
+  return agents.filter(({ startColumn }) => columns.has(startColumn));
+}
+
 /** The names that something leads to. */
 function targetsIn(tokens: readonly IToken[]): ReadonlySet<string> {
   const names = tokens.filter((_, index) => {
@@ -194,7 +208,7 @@ function isUsable(
 export const agentForClaude: FindMistake = (line) => {
   const index = indexIn(line, (at) => line.tokens[at]?.tokenType === AGENT && isFirst(line.tokens, at));
   const agent = line.tokens[index];
-  if (!agent) return undefined;
+  if (!agent || !agentsAtHeads(line.tokens).includes(agent)) return undefined;
   const name = namedBehind(agent, line.source.text);
   if (name === undefined || !targetsIn(line.tokens).has(name) || isDefined(name, line.source))
     return undefined;
