@@ -128,3 +128,26 @@ test('behind the end that a text is given, no more brackets are read than anywhe
   parseDsl({ name: 'a.wfmap', text: map }, report);
   expect(diagnostics.map(({ code }) => code)).toEqual(['malformed-string', 'excessive-depth']);
 });
+
+test.each([
+  ['a text', 'extra { a: "', 'x', '" }', []],
+  ['a text of escapes', 'extra { a: "', String.raw`\n`, '" }', []],
+  ['a text that is not closed', 'extra { a: "', 'x', '\n}', ['malformed-string']],
+  ['a text of an expression', "property p: never when a == '", 'x', "'", []],
+  [
+    'a text of an expression that is not closed',
+    "property p: never when a == '",
+    'x',
+    '',
+    ['malformed-string'],
+  ],
+  ['a text between three quotes', 'extra { a: """', 'x', '""" }', []],
+  ['a comment', '// ', 'x', '', []],
+  ['a name', 'end ', 'x', '', []],
+])('%s is read up to the size of a map', (_, before, unit, after, codes) => {
+  const room = 16 * 1_048_576 - 100;
+  const text = `map "m"\n${before}${unit.repeat(room / unit.length)}${after}\nend Done\n`;
+  const { diagnostics, report } = collect();
+  parseDsl({ name: 'a.wfmap', text }, report);
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+});

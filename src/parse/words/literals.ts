@@ -23,7 +23,7 @@ export const Quoted = createToken({
  */
 export const Unclosed = createToken({
   name: 'Unclosed',
-  pattern: /"{3,}[^\n\r]*|"(?:[^"\\\n\r]|\\[^\n\r])*\\?|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*\\?/,
+  pattern: { exec: matchUnclosed },
   line_breaks: false,
   start_chars_hint: ['"', ...CEL_STARTS],
   categories: Text,
@@ -46,7 +46,7 @@ export const Raw = createToken({
 /** Texts as only CEL writes them. */
 export const CelText = createToken({
   name: 'CelText',
-  pattern: /(?:[rRbB]{1,2}"(?:[^"\\\n\r]|\\[^\n\r])*"|[rRbB]{0,2}'(?:[^'\\\n\r]|\\[^\n\r])*')/,
+  pattern: { exec: matchCelText },
   line_breaks: false,
   start_chars_hint: CEL_STARTS,
 });
@@ -65,9 +65,10 @@ export const NumberToken = createToken({
 
 /** Where quotes inside of placeholders leave it open, it ends at the first of them. */
 function matchQuoted(text: string, offset: number): [string] | null {
-  PLAIN.lastIndex = offset;
-  const [plain] = PLAIN.exec(text) ?? [];
-  if (plain === undefined) return null;
+  if (text.startsWith('"""', offset)) return null;
+  const { end, isClosed } = endOnLine(text, offset);
+  if (!isClosed) return null;
+  const plain = text.slice(offset, end);
   if (!plain.includes('${') || (tried.text === text && offset < tried.until)) return [plain];
   const quoted = quotedText(text, offset);
   if (quoted?.isClosed === true) return [text.slice(offset, quoted.end)];
@@ -79,7 +80,44 @@ function matchQuoted(text: string, offset: number): [string] | null {
 /** Up to where a line was searched in vain: it is not searched again for each text on it. */
 let tried = { text: '', until: 0 };
 
-const PLAIN = /"(?!"")(?:[^"\\\n\r]|\\[^\n\r])*"/y;
+function matchCelText(text: string, offset: number): [string] | null {
+  CEL_QUOTE.lastIndex = offset;
+  if (!CEL_QUOTE.test(text)) return null;
+  const { end, isClosed } = endOnLine(text, CEL_QUOTE.lastIndex - 1);
+  return isClosed ? [text.slice(offset, end)] : null;
+}
+
+function matchUnclosed(text: string, offset: number): [string] | null {
+  FIRST_QUOTE.lastIndex = offset;
+  const [quotes] = FIRST_QUOTE.exec(text) ?? [];
+  if (quotes === undefined) return null;
+  if (!quotes.startsWith('"""')) return [text.slice(offset, endOnLine(text, FIRST_QUOTE.lastIndex - 1).end)];
+  LINE_END.lastIndex = offset;
+  return [text.slice(offset, LINE_END.exec(text)?.index)];
+}
+
+const CEL_QUOTE = /[rRbB]{1,2}["']|'/y;
+const FIRST_QUOTE = /"(?:"{2,})?|[rRbB]{0,2}'/y;
+const LINE_END = /[\n\r]/g;
+
+/**
+ * Where a text ends that begins with the quote at an offset: behind the next such quote, or at the end of the line. One pattern for
+ * all of it would need a stack as long as the text, which V8 does not give to one of 8 MiB.
+ */
+function endOnLine(text: string, quote: number): { readonly end: number; readonly isClosed: boolean } {
+  STOP.lastIndex = quote + 1;
+  for (let found = STOP.exec(text); found; found = STOP.exec(text)) {
+    const { 0: unit, index } = found;
+    if (unit === text[quote]) return { end: index + 1, isClosed: true };
+    if (unit === '\n' || unit === '\r') return { end: index, isClosed: false };
+    // A backslash takes the next unit with it, other than a line end.
+    if (unit === '\\' && !LINE_ENDS.includes(text.charAt(index + 1))) STOP.lastIndex = index + 2;
+  }
+  return { end: text.length, isClosed: false };
+}
+
+const STOP = /[\\"'\n\r]/g;
+const LINE_ENDS = '\n\r';
 
 /**
  * A fence goes to the same quotes on a line of their own, or to the end of the file. One that has text behind its
