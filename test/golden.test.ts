@@ -65,7 +65,10 @@ test('grammar/DIAGNOSTICS.md says what the catalogue and the fixtures say', asyn
 });
 
 async function badSource(file: string): Promise<Source> {
-  return { name: basename(file).replace('.generate.mjs', '.json'), text: await fixtureText(file) };
+  return {
+    name: basename(file).replace(/(\.wfmap)?\.generate\.mjs$/, (_, form = '.json') => form),
+    text: await fixtureText(file),
+  };
 }
 
 /** What is told of a bad map, which is all of its project where the code is about that. */

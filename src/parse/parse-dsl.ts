@@ -15,6 +15,8 @@ import { tooDeep } from './words/too-deep.ts';
 import { K, KEYWORDS } from './words/words.ts';
 
 const MAX_SIZE_MI = 16;
+/** A token takes up to 700 bytes until the map is read. A map of 10,000 tasks has less than half of these. */
+const MAX_TOKENS = 2_000_000;
 /** An expression is printed as it is up to this depth: it may stand deep in a map. */
 const MAX_INLINE_DEPTH = 25;
 
@@ -51,6 +53,12 @@ export function parseDsl(source: Source, report: Report): ReadDsl | undefined {
     report(code, span, params, extra);
   };
   const lexed = lex(source.text);
+  const extra = lexed.tokens[MAX_TOKENS];
+  if (extra) {
+    const { startOffset: start } = extra;
+    report('excessive-size', { source, start, end: start + extra.image.length }, { maxTokens: MAX_TOKENS });
+    return undefined;
+  }
   if (!isShallow(lexed, source, noting)) return undefined;
   const read = readTokens(lexed.tokens, 'map');
   if (isFaulty(source, lexed, read)) reportSyntax(source, lexed, read, noting);

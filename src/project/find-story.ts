@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findWayOut } from '../util/find-way-out.ts';
+import { unlessRefused } from '../util/unless-refused.ts';
 import { ProjectError } from './project-error.ts';
 import { readText } from './read-text.ts';
 
@@ -54,11 +55,9 @@ function filesStartingWith(workRoot: string, path: string): string[] {
 }
 
 function namesIn(folder: string): string[] {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-    ? readdirSync(folder).toSorted()
-    : [];
+  return unlessRefused(() => statSync(folder))?.isDirectory() === true ? readdirSync(folder).toSorted() : [];
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return unlessRefused(() => statSync(path))?.isFile() === true;
 }

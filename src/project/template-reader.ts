@@ -66,7 +66,8 @@ function shippedFile(path: string): string | undefined {
   const folder = packageRoot();
   const file = join(folder, path);
   const isShipped = SHIPPED.some((each) => isInside(join(folder, each), file));
-  return isShipped && statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+  // A name that is too long for a file system is no fault of it.
+  return isShipped && existsSync(file) && statSync(file).isFile() ? file : undefined;
 }
 
 /** With the role that a project's own takes the place of: it is asked what it requires. */

@@ -42,6 +42,16 @@ describe('a bad map', () => {
   );
 });
 
+describe('a name that is too long for a file', () => {
+  const COMMANDS = 'validate run test fmt prompt graph compile show why logs resume watch record outline';
+  test.concurrent.for(COMMANDS.split(' '))('is refused by %s', async (command, { project, expect }) => {
+    const { code, stdout, stderr, reported } = await project.run([command, 'long'.repeat(80)]);
+    expect([1, 2, 3], reported).toContain(code);
+    expect(stdout + stderr).toContain('long'.repeat(20));
+    expect(stdout + stderr).not.toContain('bug in wfmap');
+  });
+});
+
 describe('a budget of zero', () => {
   test.concurrent('starts no agent, and can be raised', async ({ project, expect }) => {
     project.put('one.json', mapOf({ A: ask(NEXT) }));

@@ -129,25 +129,28 @@ test('behind the end that a text is given, no more brackets are read than anywhe
   expect(diagnostics.map(({ code }) => code)).toEqual(['malformed-string', 'excessive-depth']);
 });
 
-test.each([
-  ['a text', 'extra { a: "', 'x', '" }', []],
-  ['a text of escapes', 'extra { a: "', String.raw`\n`, '" }', []],
-  ['a text that is not closed', 'extra { a: "', 'x', '\n}', ['malformed-string']],
-  ['a text of an expression', "property p: never when a == '", 'x', "'", []],
-  [
-    'a text of an expression that is not closed',
-    "property p: never when a == '",
-    'x',
-    '',
-    ['malformed-string'],
-  ],
-  ['a text between three quotes', 'extra { a: """', 'x', '""" }', []],
-  ['a comment', '// ', 'x', '', []],
-  ['a name', 'end ', 'x', '', []],
-])('%s is read up to the size of a map', (_, before, unit, after, codes) => {
+// What stands between angle brackets is repeated.
+test.each<readonly [string, string, readonly string[]]>([
+  ['a text', 'extra { a: "<x>" }', []],
+  ['a text of escapes', String.raw`extra { a: "<\n>" }`, []],
+  ['a text that is not closed', 'extra { a: "<x>\n}', ['malformed-string']],
+  ['a text of an expression', "property p: never when a == '<x>'", []],
+  ['a text of an expression that is not closed', "property p: never when a == '<x>", ['malformed-string']],
+  ['a text between three quotes', 'extra { a: """<x>""" }', []],
+  ['a duration', 'limits duration <1h>', ['unexpected-word']],
+  ['a comment', '// <x>', []],
+  ['a name', 'end <x>', []],
+])('%s is read up to the size of a map', (_, line, codes) => {
   const room = 16 * 1_048_576 - 100;
-  const text = `map "m"\n${before}${unit.repeat(room / unit.length)}${after}\nend Done\n`;
+  const long = line.replace(/<(.+)>/, (_all, unit: string) => unit.repeat(room / unit.length));
   const { diagnostics, report } = collect();
-  parseDsl({ name: 'a.wfmap', text }, report);
+  parseDsl({ name: 'a.wfmap', text: `map "m"\n${long}\nend Done\n` }, report);
   expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+});
+
+test('a role of millions of names is read', () => {
+  const agent = `${'a/'.repeat(6_000_000)}a`;
+  const task = { type: 'claude', prompt: 'p', agent, actions: { Done: { target: 'End' } } };
+  const text = withTasks(`"0":${JSON.stringify(task)},"End":{"type":"end"}`);
+  expect(parsed(text).diagnostics).toEqual([]);
 });

@@ -22,6 +22,8 @@ const WRITERS = words('touch mkdir rmdir rm mv cp ln chmod sed tee');
 const MAX_LINE = 500;
 /** Longer rules are none that anybody would write down. Units: UTF-16. */
 const MAX_COMMAND = 200;
+/** Of longer commands that were refused nothing is read. Units: UTF-16. */
+const MAX_REFUSED = 100_000;
 
 /** Whether a command is nothing but programs that run what they are given, such as `npx`, `env` or `sh -c`. */
 export function isRunnerAlone(command: string): boolean {
@@ -56,6 +58,7 @@ export interface CommandPlace {
  * Source: seen with Claude Code 2.1.329; test/real/laws/refusals.ts holds it to that.
  */
 export function ruleForCommand(command: string, place: CommandPlace): string | undefined {
+  if (command.length > MAX_REFUSED) return undefined;
   const bare = withoutQuoted(command);
   const parts = bare.replaceAll('||', '&&').split('|');
   if (parts.length > 1) return ruleForPipe(command.slice(0, parts[0]?.length).trim(), parts.slice(1), place);
@@ -104,7 +107,8 @@ function ruleWithMore(bare: string): string | undefined {
   const [program = '', ...more] = plain.map(nameOf);
   if (program === '' || /=/.test(program) || RUNNERS.has(program)) return undefined;
   if (FRONTS.has(program) && more.every((word) => FRONTS.has(word) || word.startsWith('-'))) return undefined;
-  return `Bash(${plain.join(' ')} *)`;
+  const first = plain.join(' ');
+  return first.length <= MAX_COMMAND ? `Bash(${first} *)` : undefined;
 }
 
 /** Output to a file needs that the file may be written. */

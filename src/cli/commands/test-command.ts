@@ -5,6 +5,7 @@ import { findScenarios } from '../../project/find-scenarios.ts';
 import { findWorkRoot } from '../../project/find-work-root.ts';
 import { writeText } from '../../project/write-text.ts';
 import { createCoverage } from '../../scenario/coverage.ts';
+import { unlessRefused } from '../../util/unless-refused.ts';
 import { EXIT } from '../io/exit-code.ts';
 import { jsonText } from '../io/json-text.ts';
 import { loadProgram } from '../io/load-program.ts';
@@ -92,7 +93,7 @@ function exitCodeOf(report: TestReport): number {
 /** The files that are named, and those in folders that are; each once. */
 function filesFrom(named: readonly string[], workFolder: string): readonly string[] {
   const files = named.flatMap((name) => {
-    const isFolder = statSync(resolve(workFolder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+    const isFolder = unlessRefused(() => statSync(resolve(workFolder, name)))?.isDirectory() === true;
     return isFolder ? findScenarios(resolve(workFolder, name)).map((path) => join(name, path)) : [name];
   });
   const root = findWorkRoot(workFolder);

@@ -18,6 +18,7 @@ import type { GitFolders } from '../../git/git-folders.ts';
 import { OF_TOOLS } from '../../git/worktree/make-copy.ts';
 import type { WalledTask } from '../../run/host/task-walls.ts';
 import type { TaskEffects } from '../../run/program/task-effects.ts';
+import { unlessRefused } from '../../util/unless-refused.ts';
 import type { Confinement } from '../../wall/confinement.ts';
 import { resolveInside } from '../../wall/resolve-inside.ts';
 import type { WallKind } from '../../wall/wall.ts';
@@ -135,7 +136,7 @@ function ignoredBy({ folder, copyOf = folder, runFolder, ignored }: WalledTask):
 
 /** A link may lead anywhere, and went with what it leads to. */
 function isFileOrFolder(path: string): boolean {
-  const entry = lstatSync(path, { throwIfNoEntry: false });
+  const entry = unlessRefused(() => lstatSync(path));
   return entry !== undefined && (entry.isDirectory() || entry.isFile());
 }
 
@@ -211,5 +212,5 @@ function folderOf(path: string, top: string): string {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return unlessRefused(() => statSync(path))?.isDirectory() ?? false;
 }

@@ -59,7 +59,10 @@ export const syntax = {
   },
   'excessive-size': {
     severity: 'error',
-    message: (p: { maxMiB: number }) => `The map is longer than ${p.maxMiB} Mi characters.`,
+    message: (p: { maxMiB: number } | { maxTokens: number }) =>
+      'maxMiB' in p
+        ? `The map is longer than ${p.maxMiB} Mi characters.`
+        : `The map has more than ${p.maxTokens.toLocaleString('en')} words and signs.`,
     why: 'It is not read any further.',
     help: 'Move prompts into template files, or split the map.',
   },

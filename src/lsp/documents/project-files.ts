@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readText } from '../../project/read-text.ts';
 import type { TemplateFiles } from '../../project/template-reader.ts';
 
@@ -27,8 +27,7 @@ export class ProjectFiles implements TemplateFiles {
     this.#openText = openText;
   }
 
-  readonly exists = (file: string): boolean =>
-    this.#openText(file) !== undefined || statSync(file, { throwIfNoEntry: false }) !== undefined;
+  readonly exists = (file: string): boolean => this.#openText(file) !== undefined || existsSync(file);
 
   /** Errors: throws ProjectError. */
   readonly read = (file: string, maxBytes: number): string => {

@@ -52,7 +52,7 @@ export const CelText = createToken({
 });
 export const Duration = createToken({
   name: 'Duration',
-  pattern: { exec: matching(/(?:\d+(?:ms|s|m|h))+(?![\p{L}\p{N}_])/uy) },
+  pattern: { exec: matching(/(?:\d+(?:ms|s|m|h)){1,20}(?![\p{L}\p{N}_])/uy) },
   line_breaks: false,
   start_chars_hint: [...DIGITS],
 });

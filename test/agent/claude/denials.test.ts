@@ -66,9 +66,15 @@ describe('the rule that would have allowed a command', () => {
     ['cat /etc/passwd /etc/group'],
     ['A=$(npm test); echo $A'],
     ['"my tool" *'],
+    [`${'long'.repeat(80)} * `],
     [''],
     [7],
   ])('is not known where it would be wide, or one does not do: %j', (command) => {
+    expect(reported(bash(command))).toMatchObject([{ rule: null, why: 'no-narrow-rule' }]);
+  });
+
+  test('is not looked for in a command of megabytes', () => {
+    const command = `git commit -m "${'x'.repeat(9_000_000)}"`;
     expect(reported(bash(command))).toMatchObject([{ rule: null, why: 'no-narrow-rule' }]);
   });
 
