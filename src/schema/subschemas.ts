@@ -1,4 +1,5 @@
 import { isObjectValue, type ObjectValue, type Value } from '../model/value.ts';
+import { append } from '../util/append.ts';
 
 /** An object that is a schema, or a part of one. */
 export type SchemaObject = ObjectValue;
@@ -47,11 +48,11 @@ function pick(
   const found: (Value | undefined)[] = ones.map((name) => memberOf(schema, name));
   for (const name of lists) {
     const list = memberOf(schema, name);
-    if (Array.isArray(list)) found.push(...list);
+    if (Array.isArray(list)) append(found, list);
   }
   for (const name of maps) {
     const map = memberOf(schema, name);
-    if (isSchemaObject(map)) found.push(...Object.values(map));
+    if (isSchemaObject(map)) append(found, Object.values(map));
   }
   return found.filter(isSchemaObject);
 }

@@ -104,6 +104,6 @@ function fromOf(steps: readonly AccountStep[]): string | null {
 /** That of the innermost block, the last one that an agent or a command worked on. */
 function logOf(steps: readonly AccountStep[]): Execution | null {
   const worked = steps.filter(({ execution }) => execution.turns + execution.commands > 0);
-  const depth = Math.max(...worked.map((each) => each.depth));
+  const depth = worked.reduce((most, each) => Math.max(most, each.depth), 0);
   return worked.findLast((each) => each.depth === depth)?.execution ?? null;
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { unlessRefused } from '../../util/unless-refused.ts';
 import { digestFile } from './digest-file.ts';
 import { buildWithGit } from '../run-git.ts';
+import { append } from '../../util/append.ts';
 
 /** Units: files. */
 const MAX_FILES = 1000;
@@ -52,7 +53,7 @@ function filesBelow(folder: string, paths: readonly string[]): readonly string[]
   for (let path = left.pop(); path !== undefined && files.length < MAX_FILES; path = left.pop()) {
     const names = namesIn(join(folder, path));
     if (names === undefined) files.push(path);
-    else left.push(...names.map((name) => `${path}/${name}`).toReversed());
+    else append(left, names.map((name) => `${path}/${name}`).toReversed());
   }
   return files;
 }

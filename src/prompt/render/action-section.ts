@@ -73,7 +73,8 @@ function asBlock(output: Value): string {
 
 /** A Markdown code span around any text: the fence is longer than each run of back-ticks in it. */
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   const padding = longest > 0 ? ' ' : '';
   return fence + padding + text + padding + fence;

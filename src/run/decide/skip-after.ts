@@ -2,6 +2,7 @@ import type { ForeachTask } from '../../model/block.ts';
 import type { Batch } from '../live/batch.ts';
 import type { ChildStates } from '../state/child-states.ts';
 import type { OpenTask } from '../state/run-state.ts';
+import { append } from '../../util/append.ts';
 
 /**
  * Leaves out what an item stands in the way of: after one that failed all that is left, or what waits for it; and what
@@ -33,6 +34,9 @@ function skipDependents({ schedule }: ChildStates, endedKey: string, { skip, how
   const waiting = [endedKey];
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const reason = `It waits for item "${key}", which ${key === endedKey ? how : 'was skipped'}.`;
-    waiting.push(...(schedule?.dependentsOf(key) ?? []).filter((each) => skip(each, reason)));
+    append(
+      waiting,
+      (schedule?.dependentsOf(key) ?? []).filter((each) => skip(each, reason)),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Value } from '../../model/value.ts';
 import type { ChildState, ChildStates } from './child-states.ts';
+import { append } from '../../util/append.ts';
 
 /** An item of a foreach and the others, as they were when it started: how many of them were over. */
 export interface ItemView {
@@ -48,7 +49,7 @@ function ancestorsOf({ children: { byKey }, child }: ItemView): readonly ChildSt
     const each = byKey.get(key);
     if (each === undefined || found.has(each)) continue;
     found.add(each);
-    waiting.push(...(each.item?.after ?? []));
+    append(waiting, each.item?.after ?? []);
   }
   return inItemOrder([...found]);
 }

@@ -9,6 +9,7 @@ import { applyEvent } from '../../view/apply-event.ts';
 import { createRunView, type Execution, type RunView } from '../../view/run-view.ts';
 import type { Start } from './cursor.ts';
 import { eventIdOf, runDigestOf, type Served } from './event-id.ts';
+import { append } from '../../util/append.ts';
 
 /** A record at the moment at which it has been taken into the view of its run. Only then the view is right. */
 export interface Moment {
@@ -178,9 +179,9 @@ export class FollowedRun<E extends Served> {
     for (const event of events) {
       const made = this.#served(view, event, this.#key);
       this.#key = made.at(-1)?.key ?? this.#key;
-      taken.push(...made);
+      append(taken, made);
     }
-    this.#recent.push(...taken);
+    append(this.#recent, taken);
     const surplus = this.#recent.length - MAX_RECENT;
     if (surplus > 0) {
       this.#recentFrom = this.#recent[surplus - 1]?.seq ?? this.#recentFrom;

@@ -3,6 +3,7 @@ import { ACP_AGENT } from './acp-tunnel.ts';
 import { ABILITIES } from './dialect.ts';
 import { COUNT, membersOf, OBJECT, TEXT, TEXTS, type Caller, type Methods } from './method.ts';
 import type { MapAgent } from './participants.ts';
+import { append } from '../../util/append.ts';
 
 const PAGE = { limit: COUNT, cursor: { type: 'string', pattern: '^\\d{1,9}$' } };
 /** Units: entries of one answer. */
@@ -170,7 +171,7 @@ function subtreeOf(root: MapAgent, all: readonly MapAgent[], depth: number): rea
   let level: readonly MapAgent[] = [root];
   for (let at = 0; at < depth && level.length > 0; at += 1) {
     level = level.flatMap(({ id }) => below.get(id) ?? []);
-    found.push(...level);
+    append(found, level);
   }
   return found;
 }

@@ -12,7 +12,7 @@ import type { Translate } from '../../../src/serve/events/followed-run.ts';
 import { CursorLost, RunEvents } from '../../../src/serve/events/run-events.ts';
 import { SeededRandom } from '../../helpers/seeded-random.ts';
 import { reopenRun, writeRun } from '../../helpers/journal-writer.ts';
-import { eventOf } from '../../journal/events.ts';
+import { batchOf, eventOf } from '../../journal/events.ts';
 import { until } from '../../e2e/helpers/until.ts';
 
 interface Told extends Served {
@@ -99,6 +99,15 @@ describe('the events of all runs', () => {
     await until(() => given.length >= 5);
     expect(events.replay(ALL).events).toEqual(given);
     expect(follow(root).events.replay(ALL).events).toEqual(given);
+  });
+
+  test('are found of a run of 140,000 of them', () => {
+    const root = workRootOf();
+    const run = writeRun(root, 'm/slip-001', '2026-01-01T00:00:00.000Z');
+    for (let part = 0; part < 7; part += 1) run.append(...batchOf(2, 10_000));
+    const { events } = follow(root);
+    expect(events.find('m/slip-001')?.view().executions).toHaveLength(0);
+    expect(events.find('m/slip-001')?.readAll()).toHaveLength(140_001);
   });
 
   test('a damaged journal keeps nobody from the others', async () => {

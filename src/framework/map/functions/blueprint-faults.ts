@@ -2,6 +2,7 @@ import type { Value } from '../../../model/value.ts';
 import { orderOf } from './dependency-order.ts';
 import { quoted } from './quoted.ts';
 import { memberIn, textIn, toList, toRecord, toTexts, type Record } from './read-record.ts';
+import { append } from '../../../util/append.ts';
 
 /** What the framework allows where a map names no number. */
 const DEFAULT_MAX = 20;
@@ -44,9 +45,9 @@ export function blueprintFaults(subtasks: Value, max: Value): readonly string[] 
     else faults.push(fault);
   }
   for (const each of named) {
-    if (each.record) faults.push(...ownFaults(each), ...dependencyFaults(each, byId));
+    if (each.record) append(faults, [...ownFaults(each), ...dependencyFaults(each, byId)]);
   }
-  faults.push(...orderFaults(byId));
+  append(faults, orderFaults(byId));
   if (faults.length <= MAX_FAULTS) return faults;
   const left = faults.length - MAX_FAULTS;
   return [

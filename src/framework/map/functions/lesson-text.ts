@@ -31,11 +31,10 @@ export function lessonText(lesson: Value): string {
 function codeLines(code: string): readonly string[] {
   const lines = withoutFence(code.split(/\r\n|\r|\n/).map((line) => line.slice(0, MAX_CODE_LINE).trimEnd()));
   if (lines.every((line) => line === '')) return [];
-  const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map(({ length }) => length));
+  const shown = lines.slice(0, MAX_CODE_LINES);
+  const longest = Math.max(2, ...(shown.join('\n').match(/`{3,}/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return ['', fence, ...lines.slice(0, MAX_CODE_LINES), fence].map((line) =>
-    line === '' ? '' : `  ${line}`,
-  );
+  return ['', fence, ...shown, fence].map((line) => (line === '' ? '' : `  ${line}`));
 }
 
 /** An example may come in a fence of its own. */

@@ -248,6 +248,12 @@ const plans = fc.integer({ min: 0, max: 8 }).chain((count) =>
   ),
 );
 
+it('of hundreds of thousands of faults of one subtask fifty are named', () => {
+  const dependencies = Array.from({ length: 300_000 }, (_, index) => `ST-${index + 1000}`);
+  const faults = blueprintFaults([{ ...good, dependencies }], 5);
+  expect([faults.length, faults.at(-1)]).toEqual([51, 'There are 299950 more faults.']);
+});
+
 describe('laws', () => {
   it('there are no faults just where every rule holds', () => {
     let fine = 0;

@@ -46,6 +46,12 @@ describe('a lesson in its file', () => {
     expect(text.split('\n').filter((line) => line === '  x')).toHaveLength(30);
   });
 
+  test('is in a fence that those lines cannot end, however many fences are behind them', () => {
+    const code_example = `${'x\n'.repeat(30)}${'````\n'.repeat(200_000)}`;
+    const lines = lessonText({ title: 'A', content: 'B', code_example }).split('\n');
+    expect([lines[2], lines.at(-1)]).toEqual(['  ```', '  ```']);
+  });
+
   test('is one rule by the lines that begin with "- ", whatever its texts are', () => {
     const text = fc.string({ unit: fc.constantFrom('- ', '\n', '\r', 'a', '`', '```', ' ', '\u2028') });
     fc.assert(
