@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ReadTemplate, TemplateLookup } from '../model/template-lookup.ts';
+import { unlessRefused } from '../util/unless-refused.ts';
 import { isWithin } from './is-within.ts';
 import { noteRead } from './noted-reads.ts';
 import { packageRoot } from './package-root.ts';
@@ -66,8 +67,7 @@ function shippedFile(path: string): string | undefined {
   const folder = packageRoot();
   const file = join(folder, path);
   const isShipped = SHIPPED.some((each) => isInside(join(folder, each), file));
-  // A name that is too long for a file system is no fault of it.
-  return isShipped && existsSync(file) && statSync(file).isFile() ? file : undefined;
+  return isShipped && unlessRefused(() => statSync(file))?.isFile() === true ? file : undefined;
 }
 
 /** With the role that a project's own takes the place of: it is asked what it requires. */
